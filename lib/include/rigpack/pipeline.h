@@ -1,0 +1,101 @@
+#pragma once
+/// Whole jobs: check an asset, and turn it into a package.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rigpack/clip.h"
+#include "rigpack/error.h"
+#include "rigpack/findings.h"
+#include "rigpack/package.h"
+#include "rigpack/scene.h"
+#include "rigpack/vertex.h"
+#include "rigpack/weights.h"
+
+namespace rigpack {
+
+/// Severity changes asked for by `--set` or a profile.
+struct SeverityOverride {
+  std::string rule;
+  Severity severity = Severity::error;
+};
+
+struct CheckPolicy {
+  WeightLimits weights;
+  SkeletonLimits skeleton;
+  std::uint32_t warn_influences = 8;  ///< profile default: weights/too-many-influences above
+  std::vector<SeverityOverride> overrides;
+};
+
+struct AssetStats {
+  std::uint64_t nodes = 0, joints = 0, meshes = 0, primitives = 0, vertices = 0, triangles = 0,
+                skins = 0, clips = 0, morph_targets = 0;
+  double duration_s = 0;
+};
+struct SkinStats {
+  std::string name;
+  std::uint32_t joints = 0;
+  WeightStats weights;
+};
+struct ClipStats {
+  std::string name;
+  double duration_s = 0;
+  std::uint32_t tracks = 0;
+  std::uint64_t keyframes = 0;
+};
+struct CheckResult {
+  Findings findings;  ///< sorted; overrides applied, muted ones left out
+  AssetStats stats;
+  std::vector<SkinStats> skins;
+  std::vector<ClipStats> clips;
+};
+/// Runs every rule over `scene`, with the reader's findings in front.
+CheckResult check_scene(const Scene& scene, Findings from_reader, const CheckPolicy& policy);
+/// Every rule this build knows, sorted by id.
+const std::vector<const Rule*>& all_rules();
+
+enum class WeightsMode : std::uint8_t { reject, fix };
+enum class ZeroWeightsMode : std::uint8_t { reject, root, nearest };
+
+struct PackPolicy {
+  CheckPolicy check;
+  WeightsMode weights = WeightsMode::reject;
+  ZeroWeightsMode zero_weights = ZeroWeightsMode::reject;
+  std::uint32_t max_influences = 8;
+  VertexPolicy vertex;
+  double max_error_m = 0;         ///< 0: the default share of the size
+  double max_static_error_m = 0;  ///< likewise
+  bool keep_constant = false;
+  bool no_clips = false;
+  std::string clips_glob;  ///< empty: all
+  unsigned threads = 1;
+};
+
+/// What the stages changed, summed over primitives.
+struct StageReport {
+  RepairReport repair;
+  MergeReport merge;
+  LimitReport limit;
+  NormalizeReport normalize;
+  VertexReport vertex;
+};
+struct PackResult {
+  CheckResult check;     ///< findings that a stage repaired are marked `fixed`
+  bool refused = false;  ///< findings stop the pack; `package` is then empty
+  Package package;
+  StageReport stages;
+  std::vector<ClipReport> clips;
+  std::vector<std::vector<Influences>>
+      influences;  ///< repaired, `[mesh][primitive]`: what verify compares with
+  double size_m = 0;
+};
+/// The repaired influences alone: repair, merge, limit, normalise; `[mesh][primitive]`.
+std::vector<std::vector<Influences>> prepare_influences(const Scene& scene,
+                                                        const PackPolicy& policy,
+                                                        StageReport& report);
+
+/// The whole job but the bytes: check, repair, encode, build.
+Result<PackResult> pack_scene(const Scene& scene, Findings from_reader, const PackPolicy& policy);
+
+}  // namespace rigpack

@@ -1,0 +1,44 @@
+#pragma once
+/// The reference skinner, in double: u = sum over i of w_i B_i M_i^-1 p, weights taken as they are.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "rigpack/pose.h"
+#include "rigpack/scene.h"
+#include "rigpack/weights.h"
+
+namespace rigpack {
+
+/// One drawn primitive: a node that carries a mesh, and one of the mesh's primitives.
+struct Instance {
+  NodeIndex node;
+  MeshIndex mesh;
+  std::uint32_t primitive = 0;
+  std::optional<SkinIndex> skin;  ///< none: the node's own transform moves it rigidly
+};
+/// Every drawn, readable primitive: nodes in index order, primitives in order. A primitive with a
+/// skin but without readable weights is drawn rigidly by its node, as engines do.
+std::vector<Instance> instances(const Scene& scene);
+
+/// The vertices of `primitive` after its morph targets, morph first, then skin.
+std::vector<double3> morphed_positions(const Primitive& primitive,
+                                       const std::vector<double>& weights);
+
+/// Posed world positions of one instance, in source vertex order. `influences` must belong to the
+/// instance's primitive; slots beyond the palette and weights that are not finite count as zero.
+/// The transform of a skinned mesh's own node is ignored (glTF 2.0, 3.7.3.3).
+std::vector<double3> skin_positions(const Scene& scene, const Instance& instance,
+                                    const Influences& influences, const Pose& pose);
+
+/// Posed normals by the inverse transpose of the blended matrix, unit length; empty without
+/// normals.
+std::vector<double3> skin_normals(const Scene& scene, const Instance& instance,
+                                  const Influences& influences, const Pose& pose);
+
+/// The asset's size in metres: the largest side of the skinned rest pose's box; without a mesh, of
+/// the joints' box. Never 0: an asset without extent has size 1.
+double asset_size_m(const Scene& scene);
+
+}  // namespace rigpack
