@@ -59,7 +59,7 @@ void add_sample(Finding& finding, std::uint64_t index, double value) {
 }
 
 void sort_findings(Findings& findings) {
-  std::ranges::stable_sort(findings, [](const Finding& a, const Finding& b) {
+  std::ranges::sort(findings, [](const Finding& a, const Finding& b) {
     return a.severity != b.severity ? a.severity > b.severity : sort_key(a) < sort_key(b);
   });
 }
