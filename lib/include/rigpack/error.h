@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <expected>
 #include <string>
+#include <string_view>
 
 namespace rigpack {
 
@@ -22,7 +23,10 @@ enum class ErrorCode : std::uint8_t {
 struct Error {
   ErrorCode code = ErrorCode::unreadable;
   std::string message;  ///< Lower case, no full stop, with the numbers: what, how much, what to do.
-  std::string where;    ///< File, JSON pointer or byte offset; empty when there is none.
+  std::string where = {};  ///< File, JSON pointer or byte offset; empty when there is none.
+  /// Id of the Rule that the fault breaks (static lifetime), for the finding that a report owes an
+  /// unreadable asset; empty when no rule covers it.
+  std::string_view rule = {};
 };
 
 template <class T>
