@@ -31,29 +31,40 @@ Reduced reduce(double x) {
   return {static_cast<int>(static_cast<long long>(turns) & 3), rest};
 }
 
-/// Taylor's series; the first term left out is below 5e-17 at pi/4.
-double sin_series(double x) {
-  const double s = x * x;
-  double sum = 1.0;
-  for (int k = 14; k >= 2; k -= 2) {
-    sum = 1.0 - s / (k * (k + 1)) * sum;
-  }
-  return x * sum;
-}
-
-/// Taylor's series; the first term left out is below 3e-18 at pi/4.
-double cos_series(double x) {
-  const double s = x * x;
-  double sum = 1.0;
-  for (int k = 15; k >= 1; k -= 2) {
-    sum = 1.0 - s / (k * (k + 1)) * sum;
+/// coefficients[0] + coefficients[1] * s + ...
+template <std::size_t N>
+double polynomial(const std::array<double, N>& coefficients, double s) {
+  double sum = coefficients[N - 1];
+  for (std::size_t k = N - 1; k-- > 0;) {
+    sum = sum * s + coefficients[k];
   }
   return sum;
 }
 
-/// sin of (quadrant * pi/2 + rest).
+/// (-1)^k / (2 k + first)!: Taylor's series of cos (first 0) and sin (first 1). Factorials up to
+/// 18! are exact in double.
+constexpr std::array<double, 9> taylor(int first) {
+  std::array<double, 9> coefficients{};
+  double factorial = 1, sign = 1;
+  for (int k = 0; k < 9; ++k) {
+    factorial *= k == 0 ? 1.0 : (2 * k + first - 1.0) * (2 * k + first);
+    coefficients[static_cast<std::size_t>(k)] = sign / factorial;
+    sign = -sign;
+  }
+  return coefficients;
+}
+constexpr auto kCos = taylor(0);
+constexpr auto kSin = taylor(1);
+
+/// (-1)^k / (2 k + 1): the series of atan.
+constexpr std::array<double, 7> kAtan{1.0,     -1.0 / 3,  1.0 / 5, -1.0 / 7,
+                                      1.0 / 9, -1.0 / 11, 1.0 / 13};
+
+/// sin of (quadrant * pi/2 + rest). At pi/4 the first term left out is below 3e-18.
 double sin_of(const Reduced& angle) {
-  const double value = (angle.quadrant & 1) != 0 ? cos_series(angle.rest) : sin_series(angle.rest);
+  const double s = angle.rest * angle.rest;
+  const double value =
+      (angle.quadrant & 1) != 0 ? polynomial(kCos, s) : angle.rest * polynomial(kSin, s);
   return (angle.quadrant & 2) != 0 ? -value : value;
 }
 
@@ -75,12 +86,7 @@ double atan_of_ratio(double small, double large) {
   const double eighth = std::floor(small / large * 8.0 + 0.5);
   const double c = eighth / 8.0;
   const double t = (small - c * large) / (large + c * small);
-  const double s = t * t;
-  double sum = 0.0;
-  for (int k = 13; k >= 1; k -= 2) {
-    sum = 1.0 / k - s * sum;
-  }
-  return kAtanOfEighths[static_cast<std::size_t>(eighth)] + t * sum;
+  return kAtanOfEighths[static_cast<std::size_t>(eighth)] + t * polynomial(kAtan, t * t);
 }
 
 /// A power of two that brings `largest` where sums and quotients neither overflow nor lose bits.
