@@ -32,13 +32,14 @@ std::vector<double3> morphed_positions(const Primitive& primitive,
 std::vector<double3> skin_positions(const Scene& scene, const Instance& instance,
                                     const Influences& influences, const Pose& pose);
 
-/// Posed normals by the inverse transpose of the blended matrix, unit length; empty without
-/// normals.
+/// Posed normals by the inverse transpose of the blended matrix, unit length (zero where the matrix
+/// flattens them); empty without normals.
 std::vector<double3> skin_normals(const Scene& scene, const Instance& instance,
                                   const Influences& influences, const Pose& pose);
 
-/// The asset's size in metres: the largest side of the skinned rest pose's box; without a mesh, of
-/// the joints' box. Never 0: an asset without extent has size 1.
+/// The asset's size in metres: the largest side of the skinned rest pose's box, weights taken as
+/// shares of their sum and vertices without weights left out; without a mesh, of the joints' box,
+/// or of all nodes' where there is no skin. Never 0: an asset without extent has size 1.
 double asset_size_m(const Scene& scene);
 
 }  // namespace rigpack
