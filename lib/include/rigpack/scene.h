@@ -140,8 +140,9 @@ inline std::size_t key_stride(const Track& track) {
 }
 /// Seconds of the last key of the clip, 0 for a clip without keys; non-finite times are ignored.
 double duration_s(const Clip& clip);
-/// Node indices, every parent before its children, poisoned nodes left out. Linear time, no
-/// recursion, so that depth is no danger.
+/// Node indices, every parent before its children (depth first, siblings by index); poisoned nodes
+/// and everything below them left out. Reads `Node::parent` alone. Linear time, no recursion, so
+/// that depth is no danger.
 std::vector<NodeIndex> parents_first(const Scene& scene);
 /// Triangle corners of `primitive` as a list: strips and fans unrolled, points and lines none,
 /// vertices numbered in order when it is not indexed. Out-of-range indices are kept.
