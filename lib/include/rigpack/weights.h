@@ -18,7 +18,8 @@ namespace rigpack {
 struct WeightLimits {
   double sum_tolerance =
       1e-3;  ///< |sum - 1| past this is an error. Visible limit, glTF-Validator PR 124.
-  double spec_tolerance = 2e-7;  ///< times the number of influences: glTF 2.0, 3.7.3.3.
+  double spec_tolerance = 2e-7;       ///< times the number of influences: glTF 2.0, 3.7.3.3.
+  std::uint32_t warn_influences = 8;  ///< more on one vertex is weights/too-many-influences
 };
 
 namespace rules {
@@ -43,6 +44,9 @@ inline constexpr Rule weights_duplicate_joint{"weights/duplicate-joint", Severit
                                               "a vertex follows one joint twice"};
 inline constexpr Rule weights_unused_slot_not_zero{
     "weights/unused-slot-not-zero", Severity::warning, "unused influences keep a joint"};
+inline constexpr Rule weights_too_many_influences{
+    "weights/too-many-influences", Severity::warning,
+    "more influences a vertex than the profile takes"};
 inline constexpr Rule weights_sets_mismatch{"weights/sets-mismatch", Severity::error,
                                             "JOINTS_n and WEIGHTS_n do not belong together"};
 }  // namespace rules
@@ -62,13 +66,15 @@ struct WeightStats {
   std::uint32_t off_by_more_than_tolerance = 0;  ///< includes zero sums and non-finite vertices
   std::uint32_t unweighted = 0;                  ///< sum exactly 0
   std::uint32_t non_finite = 0;                  ///< vertices with a NaN or infinite weight
-  /// Counts of |sum - 1|: 0, <= 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, above.
+  /// Counts of |sum - 1|: 0, <= 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, above (and non-finite).
   std::array<std::uint32_t, 9> histogram{};
 };
 
 /// Judges every influence set of `primitive` together, on the stored values; appends at most one
 /// finding a rule. A vertex explained by a negative, above-one, non-finite, duplicate or
-/// out-of-range influence is not reported again as not-normalized. Poisoned sets: nothing.
+/// out-of-range influence is not reported again as not-normalized. A primitive with a poisoned set,
+/// or whose sets do not belong together, has no sums to judge: no vertices, no other finding.
+/// Unorm sums are exact integers. A single weight is `above-one` past the sum's tolerance.
 WeightStats check_weights(const Primitive& primitive, const WeightContext& context,
                           const WeightLimits& limits, Findings& out);
 

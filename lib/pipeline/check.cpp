@@ -1,0 +1,148 @@
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "pipeline/palettes.h"
+#include "rigpack/pipeline.h"
+
+namespace rigpack {
+namespace {
+
+using PrimitiveStats = std::vector<std::vector<WeightStats>>;  ///< [mesh][primitive]
+
+PrimitiveStats check_all_weights(const Scene& scene, const CheckPolicy& policy, Findings& out) {
+  WeightLimits limits = policy.weights;
+  limits.warn_influences = policy.warn_influences;
+  const auto skins = smallest_skins(scene);
+  PrimitiveStats stats(scene.meshes.size());
+  for (std::size_t m = 0; m < scene.meshes.size(); ++m) {
+    for (std::size_t p = 0; p < scene.meshes[m].primitives.size(); ++p) {
+      WeightContext context;
+      context.mesh = static_cast<std::uint32_t>(m);
+      context.primitive = static_cast<std::uint32_t>(p);
+      if (skins[m]) {
+        context.skin = skins[m]->value;
+        context.palette_size =
+            static_cast<std::uint32_t>(scene.skins[skins[m]->value].joints.size());
+      }
+      stats[m].push_back(check_weights(scene.meshes[m].primitives[p], context, limits, out));
+    }
+  }
+  return stats;
+}
+
+void merge_stats(WeightStats& into, const WeightStats& part) {
+  const std::uint32_t had = into.vertices - into.non_finite;
+  const std::uint32_t gets = part.vertices - part.non_finite;
+  if (gets != 0) {
+    into.sum_min = had == 0 ? part.sum_min : std::min(into.sum_min, part.sum_min);
+    into.sum_max = had == 0 ? part.sum_max : std::max(into.sum_max, part.sum_max);
+  }
+  into.vertices += part.vertices;
+  into.max_influences = std::max(into.max_influences, part.max_influences);
+  into.off_by_more_than_tolerance += part.off_by_more_than_tolerance;
+  into.unweighted += part.unweighted;
+  into.non_finite += part.non_finite;
+  for (std::size_t i = 0; i < into.histogram.size(); ++i) {
+    into.histogram[i] += part.histogram[i];
+  }
+}
+
+/// Merges the statistics of every primitive that a skin draws, each once.
+std::vector<SkinStats> collect_skins(const Scene& scene, const PrimitiveStats& stats) {
+  std::vector<SkinStats> skins(scene.skins.size());
+  for (std::size_t i = 0; i < skins.size(); ++i) {
+    skins[i].name = scene.skins[i].name;
+    skins[i].joints = static_cast<std::uint32_t>(scene.skins[i].joints.size());
+  }
+  std::set<std::pair<SkinIndex, MeshIndex>> drawn;
+  for (const Node& node : scene.nodes) {
+    if (node.mesh && node.skin) {
+      drawn.insert({*node.skin, *node.mesh});
+    }
+  }
+  for (const auto& [skin, mesh] : drawn) {
+    for (const WeightStats& part : stats[mesh.value]) {
+      merge_stats(skins[skin.value].weights, part);
+    }
+  }
+  return skins;
+}
+
+std::vector<ClipStats> collect_clips(const Scene& scene) {
+  std::vector<ClipStats> clips;
+  for (const Clip& clip : scene.clips) {
+    ClipStats stats;
+    stats.name = clip.name;
+    stats.duration_s = duration_s(clip);
+    stats.tracks = static_cast<std::uint32_t>(clip.tracks.size());
+    for (const Track& track : clip.tracks) {
+      stats.keyframes += key_count(track);
+    }
+    clips.push_back(stats);
+  }
+  return clips;
+}
+
+std::uint64_t count_joints(const Scene& scene) {
+  std::vector<bool> is_joint(scene.nodes.size());
+  for (const Skin& skin : scene.skins) {
+    for (const NodeIndex joint : skin.joints) {
+      is_joint[joint.value] = true;
+    }
+  }
+  return static_cast<std::uint64_t>(std::ranges::count(is_joint, true));
+}
+
+AssetStats collect_stats(const Scene& scene) {
+  AssetStats stats;
+  stats.nodes = scene.nodes.size();
+  stats.joints = count_joints(scene);
+  stats.meshes = scene.meshes.size();
+  stats.skins = scene.skins.size();
+  stats.clips = scene.clips.size();
+  for (const Mesh& mesh : scene.meshes) {
+    std::size_t targets = 0;
+    for (const Primitive& primitive : mesh.primitives) {
+      ++stats.primitives;
+      stats.vertices += primitive.positions.size();
+      stats.triangles += triangle_list(primitive).size() / 3;
+      targets = std::max(targets, primitive.morph_targets.size());
+    }
+    stats.morph_targets += targets;
+  }
+  for (const Clip& clip : scene.clips) {
+    stats.duration_s = std::max(stats.duration_s, duration_s(clip));
+  }
+  return stats;
+}
+
+/// The last override of a rule wins; findings that end up `off` go.
+void apply_overrides(const std::vector<SeverityOverride>& overrides, Findings& findings) {
+  for (Finding& finding : findings) {
+    for (const SeverityOverride& change : overrides) {
+      if (change.rule == finding.rule) {
+        finding.severity = change.severity;
+      }
+    }
+  }
+  std::erase_if(findings, [](const Finding& f) { return f.severity == Severity::off; });
+}
+
+}  // namespace
+
+CheckResult check_scene(const Scene& scene, Findings from_reader, const CheckPolicy& policy) {
+  CheckResult result;
+  result.findings = std::move(from_reader);
+  const PrimitiveStats weights = check_all_weights(scene, policy, result.findings);
+  check_skins(scene, policy.skeleton, result.findings);
+  check_clips(scene, policy.skeleton, result.findings);
+  apply_overrides(policy.overrides, result.findings);
+  sort_findings(result.findings);
+  result.stats = collect_stats(scene);
+  result.skins = collect_skins(scene, weights);
+  result.clips = collect_clips(scene);
+  return result;
+}
+
+}  // namespace rigpack

@@ -1,0 +1,54 @@
+#include <algorithm>
+
+#include "rigpack/pipeline.h"
+
+namespace rigpack {
+namespace {
+
+std::vector<const Rule*> list_rules() {
+  using namespace rules;
+  std::vector<const Rule*> list{
+      &weights_not_normalized,
+      &weights_imprecise_sum,
+      &weights_zero_sum,
+      &weights_negative,
+      &weights_non_finite,
+      &weights_above_one,
+      &weights_joint_out_of_range,
+      &weights_joint_out_of_range_unused,
+      &weights_duplicate_joint,
+      &weights_unused_slot_not_zero,
+      &weights_too_many_influences,
+      &weights_sets_mismatch,
+      &skin_inverse_bind_missing,
+      &skin_inverse_bind_count,
+      &skin_inverse_bind_non_finite,
+      &skin_inverse_bind_not_affine,
+      &skin_inverse_bind_singular,
+      &skin_joints_invalid,
+      &skin_no_common_root,
+      &skin_joint_outside_scene,
+      &skin_mesh_without_weights,
+      &skin_weights_without_skin,
+      &skeleton_rotation_not_unit,
+      &skeleton_matrix_not_decomposable,
+      &clip_time_not_increasing,
+      &clip_time_negative,
+      &clip_non_finite,
+      &clip_count_mismatch,
+      &clip_duplicate_target,
+      &clip_quaternion_not_unit,
+      &clip_target_has_matrix,
+  };
+  std::ranges::sort(list, {}, [](const Rule* rule) { return rule->id; });
+  return list;
+}
+
+}  // namespace
+
+const std::vector<const Rule*>& all_rules() {
+  static const std::vector<const Rule*> kRules = list_rules();
+  return kRules;
+}
+
+}  // namespace rigpack
