@@ -87,23 +87,25 @@ struct Influences {
 };
 
 /// The sets of `primitive` side by side, slots = 4 * sets; a set that is shorter than the positions
-/// is filled up with zeros.
+/// is filled up with zeros, a poisoned set or one without joints or weights is left out.
 Influences gather_influences(const Primitive& primitive);
 
 enum class ZeroWeights : std::uint8_t {
   keep,     ///< leave the vertex unweighted (the caller has refused it)
   root,     ///< bind it to `root_slot`
-  nearest,  ///< copy the influences of the nearest weighted vertex
+  nearest,  ///< copy the influences of the nearest weighted vertex (ties: the lower index);
+            ///< `root_slot` when there is none or a position is not finite
 };
 
 struct RepairPolicy {
   ZeroWeights zero_weights = ZeroWeights::keep;
-  PaletteSlot root_slot;  ///< for ZeroWeights::root
-  std::uint32_t palette_size = 0;
+  PaletteSlot root_slot;              ///< for ZeroWeights::root
+  std::uint32_t palette_size = 0;     ///< 0: unknown, joints are not held against it
   std::span<const float3> positions;  ///< for ZeroWeights::nearest
 };
 struct RepairReport {
-  std::uint32_t negative = 0, non_finite = 0, out_of_range = 0;  ///< influences set to zero
+  std::uint32_t negative = 0, non_finite = 0, out_of_range = 0;  ///< influences set to zero, unused
+                                                                 ///< ones out of range included
   std::uint32_t zero_sum_bound = 0;                              ///< vertices given a joint
   std::uint32_t zero_sum_left = 0;                               ///< vertices still without one
 };
@@ -123,9 +125,9 @@ struct LimitPolicy {
   double drop_below = 0.5 / 65535;  ///< share of the vertex's total below which a weight is dropped
 };
 struct LimitReport {
-  std::uint32_t vertices_cut = 0;
-  double dropped_max = 0;  ///< largest share of one vertex's weight that a cut removed
-  double dropped_p99 = 0;  ///< 99th percentile over the vertices cut
+  std::uint32_t vertices_cut = 0;  ///< lost a weight to the limit or to `drop_below`
+  double dropped_max = 0;          ///< largest share of one vertex's weight that a cut removed
+  double dropped_p99 = 0;          ///< 99th percentile over the vertices cut
 };
 /// Keeps the heaviest influences of each vertex (needs merged input) and narrows `slots` to the
 /// widest vertex, rounded up to 1, 2 or a multiple of 4. The remainder is not rescaled.
@@ -141,7 +143,8 @@ NormalizeReport normalize_weights(Influences& influences);
 
 /// Integer weights: `total` is 255 or 65535, each vertex sums to it exactly (largest remainder;
 /// ties: the heavier, then the earlier influence), heaviest first, unused slots joint 0 weight 0.
-/// Needs normalised, merged input: every vertex must have a weight (asserted).
+/// `influences` is brought into the same order and takes the weights integer / total. Needs
+/// normalised, merged input: every vertex must have a weight (asserted).
 std::vector<std::uint16_t> quantize_weights(Influences& influences, std::uint32_t total);
 
 }  // namespace rigpack
