@@ -90,7 +90,10 @@ struct PackResult {
       influences;  ///< repaired, `[mesh][primitive]`: what verify compares with
   double size_m = 0;
 };
-/// The repaired influences alone: repair, merge, limit, normalise; `[mesh][primitive]`.
+/// The repaired influences alone: repair, merge, limit, normalise; `[mesh][primitive]`. Empty
+/// (slots 0) for primitives without readable weights and meshes that no skin draws. Adds to
+/// `report`; its `dropped_p99` is the largest of the primitives'. With ZeroWeightsMode::reject
+/// unweighted vertices stay so (`repair.zero_sum_left`) and must not be quantised.
 std::vector<std::vector<Influences>> prepare_influences(const Scene& scene,
                                                         const PackPolicy& policy,
                                                         StageReport& report);
