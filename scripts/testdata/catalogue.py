@@ -1,7 +1,10 @@
 """Every file that make_testdata writes: path under testdata/ -> bytes."""
 
-from . import biped
+from . import accessors, biped, malformed, rule_pairs
 
 
 def files():
-    return {"biped.glb": biped.build()}
+    out = {"biped.glb": biped.build()}
+    for part in (accessors, malformed, rule_pairs):
+        out.update(part.files())
+    return out

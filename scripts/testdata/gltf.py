@@ -61,11 +61,14 @@ class Document:
             item["max"] = [max(column) for column in zip(*stored)]
         return self.add("accessors", item)
 
-    def to_gltf(self):
-        """A .gltf with the buffer as a data URI, unless the document already has buffers."""
+    def embed(self):
+        """Writes the buffer into the JSON as a data URI, unless the document has buffers."""
         if self.binary and "buffers" not in self.json:
             uri = "data:application/octet-stream;base64," + base64.b64encode(self.binary).decode()
             self.json["buffers"] = [{"byteLength": len(self.binary), "uri": uri}]
+
+    def to_gltf(self):
+        self.embed()
         return dump(self.json)
 
     def to_glb(self):
