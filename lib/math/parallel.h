@@ -11,8 +11,8 @@
 
 namespace rigpack {
 
-/// Calls `work(i)` once for every i < count, on up to `threads` threads. Each call may write only to
-/// what belongs to its own i. The first exception is thrown again here, after all threads ended.
+/// Calls `work(i)` once for every i < count, on up to `threads` threads. Each call may write only
+/// to what belongs to its own i. The first exception is thrown again here, after all threads ended.
 template <class Work>
 void parallel_for(std::size_t count, unsigned threads, const Work& work) {
   std::atomic<std::size_t> next{0};
