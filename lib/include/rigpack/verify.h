@@ -13,6 +13,7 @@
 namespace rigpack {
 
 /// A decoded package, whoever decodes it. formats/rpk implements it over the shipped C99 runtime.
+/// Several threads call the const members at once.
 class DecodedAsset {
  public:
   struct NodeInfo {
@@ -85,7 +86,7 @@ struct VerifyReport {
   double clip_bound_m = 0, static_bound_m = 0;
   ErrorPlace clip_error, static_error;
   double clip_rms_m = 0, static_rms_m = 0;
-  double normal_error_rad = 0;
+  double normal_error_rad = 0;  ///< worst angle between source and decoded normals, mesh space
   std::vector<ClipError> clips;  ///< one a source clip
   std::uint64_t times = 0, vertex_samples = 0;
   std::vector<std::string>
@@ -98,6 +99,12 @@ struct VerifyReport {
 /// clips; static error: the decoded mesh against the repaired source mesh, both posed by decoded
 /// clips. Source vertices are matched to package vertices by their attributes, nearest first, and
 /// the triangles must match too, so no map made by pack has to be believed. NaN anywhere fails.
+///
+/// Looks at the vertices that triangles use, in the rest pose and, for the clip error, at every key
+/// of every clip, in the middle of every interval, just before each STEP key, and a second before
+/// the first and after the last key. Static error is looked at in the rest pose and at 16 key times
+/// a clip, evenly chosen (with `exhaustive` at all times). An asset that draws nothing is judged by
+/// six points around each node, 1.7 % of its size away. The same report for any thread count.
 VerifyReport verify_package(const Scene& source,
                             const std::vector<std::vector<Influences>>& influences,
                             const DecodedAsset& package, const VerifyPolicy& policy);
