@@ -103,18 +103,23 @@ def quantized():
 # encodeFilterQuat(turns, 3, 8, 16) and encodeFilterExp(moves, 3, 12, 15) before. Each: base64,
 # count, stride, mode, filter.
 COMPRESSED = {
-    "POSITION": ("oAAAAAE/8AAA//////8AAAEMwAAA//8BDIAAAH4AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADNzMy9AAAAAAAAAAA="
-                 "", 6, 12, "ATTRIBUTES", "NONE"),
-    "JOINTS_0": ("oAEAgAAAAQhAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", 6, 4, "ATTRIBUTES",
-                 "NONE"),
-    "WEIGHTS_0": ("oAEMwAAA/f4BDMAAAP79AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/wAAAA==", 6, 4,
-                  "ATTRIBUTES", "NONE"),
+    "POSITION": (
+        "oAAAAAE/8AAA//////8AAAEMwAAA//8BDIAAAH4AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADNzMy9AAAAAAAAAAA=",
+        6, 12, "ATTRIBUTES", "NONE"),
+    "JOINTS_0": (
+        "oAEAgAAAAQhAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        6, 4, "ATTRIBUTES", "NONE"),
+    "WEIGHTS_0": (
+        "oAEMwAAA/f4BDMAAAP79AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/wAAAA==",
+        6, 4, "ATTRIBUTES", "NONE"),
     "indices": ("4fAQABAAdodWZ3iphmWJaJgBaQAA", 12, 2, "TRIANGLES", "NONE"),
 }
-COMPRESSED_TURNS = ("oAEEAAAAAQwAAAD+AAABPAAAAMfIATwAAADY1wEEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAP9/"
-                    "", 3, 8, "ATTRIBUTES", "QUATERNION")
-COMPRESSED_MOVES = ("oAABPAAAABAQAAAAAQwAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADzACAA8wAAAPM=", 3, 12,
-                    "ATTRIBUTES", "EXPONENTIAL")
+COMPRESSED_TURNS = (
+    "oAEEAAAAAQwAAAD+AAABPAAAAMfIATwAAADY1wEEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAP9/",
+    3, 8, "ATTRIBUTES", "QUATERNION")
+COMPRESSED_MOVES = (
+    "oAABPAAAABAQAAAAAQwAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADzACAA8wAAAPM=",
+    3, 12, "ATTRIBUTES", "EXPONENTIAL")
 
 
 def compressed_view(document, stream, fallback_offset, target=None):
@@ -210,7 +215,7 @@ def two_skins():
 
 
 def matrix_joint():
-    """The first joint as a matrix: turned by 90 degrees about z, twice the size, 1 m to the left."""
+    """The first joint as a matrix: turned by 90 degrees about z, twice the size, 1 m aside."""
     made = Strip()
     made.nodes[1]["matrix"] = [0, 2, 0, 0, -2, 0, 0, 0, 0, 0, 2, 0, -1, 0, 0, 1]
     return gltf_of(made)
@@ -239,9 +244,10 @@ def morph_sparse():
 
 
 def without_inverse_binds():
-    """Legal: every joint's inverse bind is then the identity."""
+    """Legal: every inverse bind is then the identity, which fits as both joints stand at 0."""
     made = Strip()
     made.binds = None
+    made.nodes[2]["translation"] = [0, 0, 0]
     return gltf_of(made)
 
 

@@ -69,8 +69,8 @@ class Strip:
 
     def primitive(self, document):
         def attribute(name, values, component, kind, **more):
-            document.accessor_of[name] = document.accessor(values, component, kind, VERTICES, **more)
-            attributes[name] = document.accessor_of[name]
+            attributes[name] = document.accessor(values, component, kind, VERTICES, **more)
+            document.accessor_of[name] = attributes[name]
 
         attributes = {}
         attribute("POSITION", self.positions, FLOAT, "VEC3", bounds=True)
