@@ -1,6 +1,8 @@
 #pragma once
 /// Clips: judging tracks, and turning them into integers inside an error bound.
 
+#include <cstddef>
+#include <span>
 #include <vector>
 
 #include "rigpack/error.h"
@@ -46,15 +48,16 @@ struct ClipReport {
 
 struct EncodedClips {
   std::vector<PackedClip> clips;
-  std::vector<ClipReport> reports;  ///< one a clip
+  std::vector<ClipReport> reports;  ///< one a packed clip
 };
 
-/// Quantises every clip of `scene` on the nodes of `skeleton` (package node = JointIndex). The mesh
-/// as it will be packed stands in `influences`, one a primitive, `[mesh][primitive]`.
-/// The bound holds at every key and in the middle of every interval of every clip for every vertex;
-/// a clip that cannot meet it with 24-bit integers is an Error (limit) that names the track.
+/// Quantises the source clips `clips` (ascending indices) on the nodes of `skeleton` (package node
+/// = JointIndex). The mesh as it will be packed stands in `influences`, one a primitive,
+/// `[mesh][primitive]`. The bound holds at every key and in the middle of every interval of every
+/// clip for every vertex; a clip that cannot meet it with 24-bit integers is an Error (limit) that
+/// names the track.
 Result<EncodedClips> encode_clips(const Scene& scene, const Skeleton& skeleton,
                                   const std::vector<std::vector<Influences>>& influences,
-                                  const ClipPolicy& policy);
+                                  std::span<const std::size_t> clips, const ClipPolicy& policy);
 
 }  // namespace rigpack

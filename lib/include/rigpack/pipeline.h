@@ -98,6 +98,9 @@ std::vector<std::vector<Influences>> prepare_influences(const Scene& scene,
                                                         const PackPolicy& policy,
                                                         StageReport& report);
 
+/// The clips of `scene` that the policy keeps, ascending.
+std::vector<std::size_t> selected_clips(const Scene& scene, const PackPolicy& policy);
+
 /// The whole job but the bytes: check, repair, encode, build.
 Result<PackResult> pack_scene(const Scene& scene, Findings from_reader, const PackPolicy& policy);
 

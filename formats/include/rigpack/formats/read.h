@@ -16,7 +16,8 @@ struct ReadLimits {
   std::uint64_t file_bytes = 2ULL << 30;     ///< of the file and of each buffer it names
   std::uint64_t decoded_bytes = 4ULL << 30;  ///< of all decoded streams together
   std::uint32_t json_depth = 64;
-  std::uint32_t objects = 1U << 20;  ///< nodes, accessors, meshes ... of one kind
+  std::uint32_t node_depth = 65'535;  ///< nodes below one another
+  std::uint32_t objects = 1U << 20;   ///< nodes, accessors, meshes ... of one kind
 };
 
 /// A file that was read, with what its bytes have wrong (asset/*, import/*).
