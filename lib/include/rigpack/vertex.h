@@ -19,7 +19,8 @@ struct VertexReport {
 };
 
 /// Position grid of a whole mesh: corner and side of the smallest cube that holds every position
-/// and, with it, every primitive's seams.
+/// of its readable primitives, so that seams between them stay shut. Decoded: offset + scale *
+/// integer / 65535; at most half a step off.
 struct PositionGrid {
   float3 offset{};
   float scale = 0;
@@ -29,8 +30,16 @@ PositionGrid position_grid(const Mesh& mesh);
 /// Joins vertices whose every attribute, weights, joints and morph deltas included, is bit-equal
 /// (-0 and 0 are equal), drops unused vertices and degenerate triangles, orders triangles for the
 /// vertex cache and vertices for fetching, and quantises. Deterministic. Influences must be
-/// repaired, merged, limited and normalised; empty (slots 0) for an unskinned primitive.
-/// Non-finite attributes must have been refused before.
+/// repaired, merged, limited and normalised, every vertex weighted; empty (slots 0) for an
+/// unskinned primitive. Non-finite attributes and indices out of range must have been refused
+/// before.
+///
+/// Positions: unorm16 on `grid`. Texcoords: unorm16 on a grid a stream, floats where that step
+/// would pass 1/4096. Colours: 8 bits where exact, else 16. Joints: 8 bits where every slot is
+/// below 256. Weights sum to 255 or 65535 exactly, in as many sets of four as the slots need. Morph
+/// deltas: positions and normals; tangent deltas are left out. Adds to `report`. Points, lines, and
+/// triangles that all degenerate give an empty primitive (`vertex_count` 0). The caller sets
+/// `source_primitive`.
 PackedPrimitive build_primitive(const Primitive& primitive, const Influences& influences,
                                 const PositionGrid& grid, const VertexPolicy& policy,
                                 VertexReport& report);
