@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "rigpack/formats/package.h"
@@ -13,7 +14,10 @@
 
 namespace rigpack {
 
+inline constexpr std::string_view kReportSchemaVersion = "1.0";
+
 enum class Verdict : std::uint8_t { pass, fail, unreadable };
+std::string_view to_string(Verdict verdict);
 
 struct AssetReport {
   std::string path;  ///< as given
@@ -23,10 +27,15 @@ struct AssetReport {
   Verdict verdict = Verdict::pass;
   CheckResult check;
   std::optional<StageReport> stages;       ///< pack
-  std::vector<ClipReport> clips;           ///< pack
+  std::vector<ClipReport> clips;           ///< pack; one a packed clip
+  std::vector<std::uint32_t> clip_sources;  ///< pack; source clip of each of `clips`
+  std::uint64_t source_clip_bytes = 0;      ///< pack; of the file's animation accessors
   std::vector<PackagePart> package_parts;  ///< pack
   std::uint64_t package_bytes = 0;
   std::optional<VerifyReport> verify;
+  /// `--timing` alone: phase ("read_s") and seconds. Left out when empty, so that reports without
+  /// it are the same bytes run to run.
+  std::vector<std::pair<std::string, double>> timing;
 };
 
 struct Report {
@@ -38,6 +47,30 @@ struct Report {
 /// The JSON document: fixed key order, findings sorted, non-finite numbers as strings, no clock, no
 /// absolute path of ours. Ends with a newline. Invalid UTF-8 in names becomes U+FFFD.
 std::string to_json(const Report& report);
+
+/// What a package says about its making; the PROV chunk holds its JSON. No path, no clock.
+struct Provenance {
+  struct Input {
+    std::string name;  ///< the file's name without folders
+    std::string sha256;
+    friend bool operator==(const Input&, const Input&) = default;
+  };
+  std::string tool = "rigpack";
+  std::string version;
+  std::vector<Input> inputs;  ///< the asset first, then its buffers
+  std::vector<std::pair<std::string, std::string>> options;  ///< name without dashes, value as text
+  friend bool operator==(const Provenance&, const Provenance&) = default;
+
+  /// The value of option `name`, or `fallback`.
+  std::string option(std::string_view name, std::string_view fallback) const;
+};
+/// `{"tool","version","inputs":[{"name","sha256"}],"options":{...}}`, in the order given.
+std::string to_json(const Provenance& provenance);
+/// Errors: corrupt, when `json` is no such object; unknown keys are ignored.
+Result<Provenance> read_provenance(std::string_view json);
+
+/// The packages this build stands on: name and version, sorted by name.
+std::vector<std::pair<std::string, std::string>> library_versions();
 
 /// `text` made safe for a terminal: control characters and invalid UTF-8 shown as \xNN.
 std::string escape_terminal(std::string_view text);

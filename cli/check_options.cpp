@@ -1,0 +1,158 @@
+#include "check_options.h"
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "asset.h"
+#include "terminal.h"
+
+namespace rigpack::cli {
+namespace {
+
+Error invalid(std::string message) {
+  return {ErrorCode::invalid_argument, std::move(message), ""};
+}
+
+std::optional<Severity> parse_severity(std::string_view text) {
+  for (const Severity severity : {Severity::off, Severity::info, Severity::warning, Severity::error}) {
+    if (text == to_string(severity)) {
+      return severity;
+    }
+  }
+  return std::nullopt;
+}
+
+Result<SeverityOverride> parse_override(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const std::string rule = text.substr(0, equals);
+  const auto severity =
+      equals == std::string::npos ? std::nullopt : parse_severity(text.substr(equals + 1));
+  if (!severity) {
+    return std::unexpected(
+        invalid(fmt::format("--set {}: give RULE=off, RULE=info, RULE=warning or RULE=error", text)));
+  }
+  std::vector<std::string> ids;
+  std::ranges::transform(known_rules(), std::back_inserter(ids),
+                         [](const Rule* known) { return std::string(known->id); });
+  if (std::ranges::find(ids, rule) == ids.end()) {
+    const std::string near = nearest(rule, ids);
+    return std::unexpected(invalid(fmt::format("--set {}: there is no rule '{}'{}", text, rule,
+                                               near.empty() ? "" : "; did you mean " + near + "?")));
+  }
+  return SeverityOverride{rule, *severity};
+}
+
+Result<std::string> parse_report(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const std::string format = text.substr(0, equals);
+  if (format != "json") {
+    return std::unexpected(
+        invalid(fmt::format("--report {}: this build writes json: give json=PATH, or json=- for stdout",
+                            text)));
+  }
+  if (equals == std::string::npos || equals + 1 == text.size()) {
+    return std::unexpected(
+        invalid(fmt::format("--report {}: give a path, e.g. json=report.json, or json=- for stdout", text)));
+  }
+  return text.substr(equals + 1);
+}
+
+Result<void> apply_reports(const CheckOptions& options, CheckSettings& settings) {
+  for (const std::string& text : options.reports) {
+    const auto path = parse_report(text);
+    if (!path) {
+      return std::unexpected(path.error());
+    }
+    settings.report_paths.push_back(*path);
+  }
+  if (std::ranges::count(settings.report_paths, "-") > 1) {
+    return std::unexpected(invalid("two reports cannot share stdout: give one of them a path"));
+  }
+  return {};
+}
+
+Result<void> apply_overrides(const CheckOptions& options, CheckSettings& settings) {
+  for (const std::string& text : options.set) {
+    auto change = parse_override(text);
+    if (!change) {
+      return std::unexpected(change.error());
+    }
+    settings.policy.overrides.push_back(std::move(*change));
+  }
+  return {};
+}
+
+}  // namespace
+
+void add_jobs_option(CLI::App& verb, unsigned& jobs) {
+  verb.add_option("-j", jobs, "Threads; 0, the default: one a processor. Results do not depend on it")
+      ->type_name("N")
+      ->check(CLI::Range(0U, 1024U));
+}
+
+unsigned thread_count(unsigned jobs) {
+  return jobs != 0 ? jobs : std::max(1U, std::thread::hardware_concurrency());
+}
+
+void add_check_options(CLI::App& verb, CheckOptions& options) {
+  verb.add_option("--weight-tolerance", options.weight_tolerance,
+                  "How far a vertex's weights may sum from 1 [0.001]")
+      ->type_name("X");
+  verb.add_option("--fail-on", options.fail_on,
+                  "Findings that fail: error (the default), warning, info, never")
+      ->type_name("SEVERITY")
+      ->check(CLI::IsMember({"error", "warning", "info", "never"}));
+  verb.add_option("--max-warnings", options.max_warnings,
+                  "Exit with 1 when all inputs together have more warnings")
+      ->type_name("N");
+  verb.add_option("--set", options.set,
+                  "Change a rule's severity: off, info, warning, error (repeatable)")
+      ->type_name("RULE=SEVERITY")
+      ->allow_extra_args(false);
+  verb.add_option("--report", options.reports,
+                  "Write a report, json=PATH; json=- is stdout, in place of the table (repeatable)")
+      ->type_name("FORMAT=PATH")
+      ->allow_extra_args(false);
+  verb.add_flag("--timing", options.timing,
+                "Add run times to the JSON report (it is then no longer the same bytes each run)");
+  add_jobs_option(verb, options.jobs);
+}
+
+bool CheckSettings::report_on_stdout() const {
+  return std::ranges::find(report_paths, "-") != report_paths.end();
+}
+
+Result<CheckSettings> check_settings(const CheckOptions& options) {
+  CheckSettings settings;
+  if (!std::isfinite(options.weight_tolerance) || options.weight_tolerance < 0) {
+    return std::unexpected(invalid(fmt::format(
+        "--weight-tolerance {}: give a number that is not negative", options.weight_tolerance)));
+  }
+  settings.policy.weights.sum_tolerance = options.weight_tolerance;
+  settings.fail_on = parse_severity(options.fail_on);
+  settings.max_warnings = options.max_warnings;
+  settings.threads = thread_count(options.jobs);
+  settings.timing = options.timing;
+  if (const auto done = apply_overrides(options, settings); !done) {
+    return std::unexpected(done.error());
+  }
+  if (const auto done = apply_reports(options, settings); !done) {
+    return std::unexpected(done.error());
+  }
+  return settings;
+}
+
+void judge(AssetReport& report, const CheckSettings& settings) {
+  const bool failing = std::ranges::any_of(report.check.findings, [&](const Finding& finding) {
+    return settings.fail_on && !finding.fixed && finding.severity >= *settings.fail_on;
+  });
+  if (report.verdict != Verdict::unreadable) {
+    report.verdict = failing ? Verdict::fail : Verdict::pass;
+  }
+}
+
+}  // namespace rigpack::cli

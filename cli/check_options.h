@@ -1,0 +1,52 @@
+#pragma once
+/// The options that `check` and `pack` share, and what they come to.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rigpack/formats/report.h"
+#include "rigpack/pipeline.h"
+
+namespace CLI {
+class App;
+}
+
+namespace rigpack::cli {
+
+/// As typed.
+struct CheckOptions {
+  double weight_tolerance = 1e-3;
+  std::string fail_on = "error";
+  std::optional<std::uint64_t> max_warnings;
+  std::vector<std::string> set;
+  std::vector<std::string> reports;
+  unsigned jobs = 0;
+  bool timing = false;
+};
+void add_check_options(CLI::App& verb, CheckOptions& options);
+/// `-j`, for the verbs that take it alone.
+void add_jobs_option(CLI::App& verb, unsigned& jobs);
+/// 0 becomes the number of processors.
+unsigned thread_count(unsigned jobs);
+
+/// As meant.
+struct CheckSettings {
+  CheckPolicy policy;
+  std::optional<Severity> fail_on;  ///< none: findings never fail
+  std::optional<std::uint64_t> max_warnings;
+  std::vector<std::string> report_paths;  ///< of JSON reports; "-" is stdout, once at most
+  unsigned threads = 1;
+  bool timing = false;
+  bool report_on_stdout() const;
+};
+/// Errors (invalid_argument): an unknown rule (with the nearest name), severity or report format, a
+/// tolerance that is NaN or negative, two reports on stdout.
+Result<CheckSettings> check_settings(const CheckOptions& options);
+
+/// Sets `report.verdict` to fail when a finding that no stage repaired reaches `settings.fail_on`;
+/// leaves unreadable inputs alone.
+void judge(AssetReport& report, const CheckSettings& settings);
+
+}  // namespace rigpack::cli

@@ -1,0 +1,97 @@
+#include "inputs.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <string_view>
+#include <system_error>
+
+namespace rigpack::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 3> kEndings{".gltf", ".glb", ".vrm"};
+
+bool has_known_ending(const fs::path& path) {
+  std::string ending = path.extension().string();
+  std::ranges::transform(ending, ending.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return std::ranges::find(kEndings, ending) != kEndings.end();
+}
+
+Result<void> append_folder(const std::string& folder, std::vector<std::string>& out) {
+  std::error_code error;
+  std::vector<std::string> found;
+  fs::recursive_directory_iterator entry(folder, error);
+  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    std::error_code ignored;
+    if (has_known_ending(entry->path()) && entry->is_regular_file(ignored)) {
+      found.push_back(entry->path().string());
+    }
+  }
+  if (error) {
+    return std::unexpected(Error{ErrorCode::unreadable, error.message(), folder});
+  }
+  std::ranges::sort(found);
+  out.insert(out.end(), found.begin(), found.end());
+  return {};
+}
+
+Result<void> append_path(const std::string& path, bool recursive, std::vector<std::string>& out) {
+  std::error_code ignored;
+  if (recursive && fs::is_directory(path, ignored)) {
+    return append_folder(path, out);
+  }
+  out.push_back(path);
+  return {};
+}
+
+Result<void> append_list(const std::string& list, bool recursive, std::vector<std::string>& out) {
+  std::ifstream file;
+  if (list != "-") {
+    file.open(list);
+  }
+  std::istream& lines = list == "-" ? std::cin : file;
+  std::error_code ignored;
+  if (!lines || fs::is_directory(list, ignored)) {
+    return std::unexpected(Error{ErrorCode::unreadable, "cannot read the list of inputs", list});
+  }
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.empty() && line.back() == '\r') {
+      line.pop_back();
+    }
+    if (!line.empty()) {
+      if (auto done = append_path(line, recursive, out); !done) {
+        return done;
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> expand_inputs(const std::vector<std::string>& given,
+                                               bool recursive) {
+  std::vector<std::string> inputs;
+  for (const std::string& path : given) {
+    const bool list = path.size() > 1 && path.front() == '@';
+    const auto done = list ? append_list(path.substr(1), recursive, inputs)
+                           : append_path(path, recursive, inputs);
+    if (!done) {
+      return std::unexpected(done.error());
+    }
+  }
+  return inputs;
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code error;
+  return fs::equivalent(a, b, error) && !error;
+}
+
+}  // namespace rigpack::cli
