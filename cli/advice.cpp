@@ -15,7 +15,8 @@ constexpr std::array kAdvice{
     Advice{"weights/not-normalized",
            "normalise the weights (Blender: Weights > Normalize All; Maya: Normalize Weights), or "
            "pack with --weights fix"},
-    Advice{"weights/imprecise-sum", "export weights as 32-bit floats; pack normalises these anyway"},
+    Advice{"weights/imprecise-sum",
+           "export weights as 32-bit floats; pack normalises these anyway"},
     Advice{"weights/zero-sum",
            "paint these vertices to a joint, or pack with --weights fix --zero-weights nearest"},
     Advice{"weights/negative", "clean the weights in the editor, or pack with --weights fix"},

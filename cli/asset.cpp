@@ -28,7 +28,8 @@ Result<std::vector<std::byte>> slurp(std::istream& in, const std::string& path,
   while (in.read(buffer.data(), buffer.size()) || in.gcount() > 0) {
     const auto got = static_cast<std::size_t>(in.gcount());
     if (got > limit - bytes.size()) {
-      return std::unexpected(Error{ErrorCode::limit, fmt::format("is larger than {} bytes", limit), path});
+      return std::unexpected(
+          Error{ErrorCode::limit, fmt::format("is larger than {} bytes", limit), path});
     }
     const auto* data = reinterpret_cast<const std::byte*>(buffer.data());
     bytes.insert(bytes.end(), data, data + got);
@@ -54,7 +55,8 @@ Result<ReadResult> read_stdin(LoadedAsset& asset) {
 Result<ReadResult> read_file(LoadedAsset& asset) {
   std::error_code error;
   if (std::filesystem::is_directory(asset.path, error)) {
-    return std::unexpected(unreadable(asset.path, "is a folder: add --recursive to check what is in it"));
+    return std::unexpected(
+        unreadable(asset.path, "is a folder: add --recursive to check what is in it"));
   }
   if (is_package(asset.path)) {
     return std::unexpected(Error{ErrorCode::unsupported,
@@ -102,7 +104,8 @@ Result<std::vector<std::byte>> read_bytes(const std::string& path, std::uint64_t
   }
   std::ifstream file(path, std::ios::binary);
   return file ? slurp(file, path, limit)
-              : Result<std::vector<std::byte>>(std::unexpected(unreadable(path, "cannot be opened")));
+              : Result<std::vector<std::byte>>(
+                    std::unexpected(unreadable(path, "cannot be opened")));
 }
 
 AssetReport begin_report(const LoadedAsset& asset) {
@@ -116,6 +119,9 @@ AssetReport begin_report(const LoadedAsset& asset) {
   }
   report.verdict = Verdict::unreadable;
   Finding finding = make_finding(kUnreadable, asset.error.message);
+  if (!asset.error.rule.empty()) {
+    finding.rule = asset.error.rule;
+  }
   // Where the fault lies inside the file; the report's `path` names the file already.
   if (asset.error.where != asset.path) {
     finding.location.pointer = asset.error.where;
@@ -127,7 +133,8 @@ AssetReport begin_report(const LoadedAsset& asset) {
 PartNames part_names(const Scene& scene) {
   PartNames names;
   const auto copy = [](const auto& from, std::vector<std::string>& to) {
-    std::ranges::transform(from, std::back_inserter(to), [](const auto& part) { return part.name; });
+    std::ranges::transform(from, std::back_inserter(to),
+                           [](const auto& part) { return part.name; });
   };
   copy(scene.meshes, names.meshes);
   copy(scene.skins, names.skins);

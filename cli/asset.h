@@ -25,7 +25,8 @@ LoadedAsset load_asset(const std::string& path);
 /// Whether `path` starts with a package's magic; such a file is no source asset.
 bool is_package(const std::string& path);
 /// All bytes of a file (or of stdin for "-"), at most `limit`. Errors: unreadable, limit.
-Result<std::vector<std::byte>> read_bytes(const std::string& path, std::uint64_t limit = 2ULL << 30);
+Result<std::vector<std::byte>> read_bytes(const std::string& path,
+                                          std::uint64_t limit = 2ULL << 30);
 
 /// The start of an asset's report: path, hash, size, format; for an unreadable input the verdict
 /// and the finding that says why as well.

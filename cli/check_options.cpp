@@ -4,8 +4,8 @@
 #include <cmath>
 #include <thread>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "asset.h"
 #include "terminal.h"
@@ -18,7 +18,8 @@ Error invalid(std::string message) {
 }
 
 std::optional<Severity> parse_severity(std::string_view text) {
-  for (const Severity severity : {Severity::off, Severity::info, Severity::warning, Severity::error}) {
+  for (const Severity severity :
+       {Severity::off, Severity::info, Severity::warning, Severity::error}) {
     if (text == to_string(severity)) {
       return severity;
     }
@@ -32,16 +33,17 @@ Result<SeverityOverride> parse_override(const std::string& text) {
   const auto severity =
       equals == std::string::npos ? std::nullopt : parse_severity(text.substr(equals + 1));
   if (!severity) {
-    return std::unexpected(
-        invalid(fmt::format("--set {}: give RULE=off, RULE=info, RULE=warning or RULE=error", text)));
+    return std::unexpected(invalid(
+        fmt::format("--set {}: give RULE=off, RULE=info, RULE=warning or RULE=error", text)));
   }
   std::vector<std::string> ids;
   std::ranges::transform(known_rules(), std::back_inserter(ids),
                          [](const Rule* known) { return std::string(known->id); });
   if (std::ranges::find(ids, rule) == ids.end()) {
     const std::string near = nearest(rule, ids);
-    return std::unexpected(invalid(fmt::format("--set {}: there is no rule '{}'{}", text, rule,
-                                               near.empty() ? "" : "; did you mean " + near + "?")));
+    return std::unexpected(
+        invalid(fmt::format("--set {}: there is no rule '{}'{}", text, rule,
+                            near.empty() ? "" : "; did you mean " + near + "?")));
   }
   return SeverityOverride{rule, *severity};
 }
@@ -50,13 +52,12 @@ Result<std::string> parse_report(const std::string& text) {
   const std::size_t equals = text.find('=');
   const std::string format = text.substr(0, equals);
   if (format != "json") {
-    return std::unexpected(
-        invalid(fmt::format("--report {}: this build writes json: give json=PATH, or json=- for stdout",
-                            text)));
+    return std::unexpected(invalid(fmt::format(
+        "--report {}: this build writes json: give json=PATH, or json=- for stdout", text)));
   }
   if (equals == std::string::npos || equals + 1 == text.size()) {
-    return std::unexpected(
-        invalid(fmt::format("--report {}: give a path, e.g. json=report.json, or json=- for stdout", text)));
+    return std::unexpected(invalid(fmt::format(
+        "--report {}: give a path, e.g. json=report.json, or json=- for stdout", text)));
   }
   return text.substr(equals + 1);
 }
@@ -88,14 +89,21 @@ Result<void> apply_overrides(const CheckOptions& options, CheckSettings& setting
 
 }  // namespace
 
-void add_jobs_option(CLI::App& verb, unsigned& jobs) {
-  verb.add_option("-j", jobs, "Threads; 0, the default: one a processor. Results do not depend on it")
-      ->type_name("N")
-      ->check(CLI::Range(0U, 1024U));
-}
-
 unsigned thread_count(unsigned jobs) {
   return jobs != 0 ? jobs : std::max(1U, std::thread::hardware_concurrency());
+}
+
+void add_report_options(CLI::App& verb, CheckOptions& options) {
+  verb.add_option("--report", options.reports,
+                  "Write a report, json=PATH; json=- is stdout, in place of the table (repeatable)")
+      ->type_name("FORMAT=PATH")
+      ->allow_extra_args(false);
+  verb.add_flag("--timing", options.timing,
+                "Add run times to the JSON report (it is then no longer the same bytes each run)");
+  verb.add_option("-j", options.jobs,
+                  "Threads; 0, the default: one a processor. Results do not depend on it")
+      ->type_name("N")
+      ->check(CLI::Range(0U, 1024U));
 }
 
 void add_check_options(CLI::App& verb, CheckOptions& options) {
@@ -113,13 +121,7 @@ void add_check_options(CLI::App& verb, CheckOptions& options) {
                   "Change a rule's severity: off, info, warning, error (repeatable)")
       ->type_name("RULE=SEVERITY")
       ->allow_extra_args(false);
-  verb.add_option("--report", options.reports,
-                  "Write a report, json=PATH; json=- is stdout, in place of the table (repeatable)")
-      ->type_name("FORMAT=PATH")
-      ->allow_extra_args(false);
-  verb.add_flag("--timing", options.timing,
-                "Add run times to the JSON report (it is then no longer the same bytes each run)");
-  add_jobs_option(verb, options.jobs);
+  add_report_options(verb, options);
 }
 
 bool CheckSettings::report_on_stdout() const {

@@ -26,8 +26,8 @@ struct CheckOptions {
   bool timing = false;
 };
 void add_check_options(CLI::App& verb, CheckOptions& options);
-/// `-j`, for the verbs that take it alone.
-void add_jobs_option(CLI::App& verb, unsigned& jobs);
+/// The part of them that is about reports and threads, for the verbs that judge no findings.
+void add_report_options(CLI::App& verb, CheckOptions& options);
 /// 0 becomes the number of processors.
 unsigned thread_count(unsigned jobs);
 

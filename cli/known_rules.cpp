@@ -10,19 +10,30 @@ namespace rigpack::cli {
 namespace {
 
 /// The readers' rules: lib, below them, cannot list these.
-constexpr std::array<const Rule*, 24> kReaderRules{
-    &rules::asset_truncated,       &rules::asset_accessor_out_of_bounds,
-    &rules::asset_buffer_missing,  &rules::asset_path_escape,
-    &rules::asset_bomb,            &rules::asset_container,
-    &rules::asset_json,            &rules::asset_version,
-    &rules::asset_schema,          &rules::asset_reference,
-    &rules::asset_accessor_type,   &rules::asset_accessor_alignment,
-    &rules::asset_sparse,          &rules::asset_limit,
-    &rules::asset_extension_required, &rules::asset_extension_ignored,
-    &rules::skeleton_cycle,        &rules::skeleton_not_a_tree,
-    &rules::clip_interpolation_unknown, &rules::clip_unsupported_channel,
-    &rules::clip_target_missing,   &rules::mesh_non_finite,
-    &rules::mesh_index_out_of_range, &rules::mesh_morph_target_invalid};
+constexpr std::array<const Rule*, 24> kReaderRules{&rules::asset_truncated,
+                                                   &rules::asset_accessor_out_of_bounds,
+                                                   &rules::asset_buffer_missing,
+                                                   &rules::asset_path_escape,
+                                                   &rules::asset_bomb,
+                                                   &rules::asset_container,
+                                                   &rules::asset_json,
+                                                   &rules::asset_version,
+                                                   &rules::asset_schema,
+                                                   &rules::asset_reference,
+                                                   &rules::asset_accessor_type,
+                                                   &rules::asset_accessor_alignment,
+                                                   &rules::asset_sparse,
+                                                   &rules::asset_limit,
+                                                   &rules::asset_extension_required,
+                                                   &rules::asset_extension_ignored,
+                                                   &rules::skeleton_cycle,
+                                                   &rules::skeleton_not_a_tree,
+                                                   &rules::clip_interpolation_unknown,
+                                                   &rules::clip_unsupported_channel,
+                                                   &rules::clip_target_missing,
+                                                   &rules::mesh_non_finite,
+                                                   &rules::mesh_index_out_of_range,
+                                                   &rules::mesh_morph_target_invalid};
 
 std::vector<const Rule*> collect() {
   std::vector<const Rule*> rules = all_rules();

@@ -32,7 +32,8 @@ extern "C" void on_abort(int) {
 void prepare_process() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
     if (::fcntl(fd, F_GETFD) == -1) {
-      [[maybe_unused]] const int opened = ::open("/dev/null", fd == STDIN_FILENO ? O_RDONLY : O_WRONLY);
+      [[maybe_unused]] const int opened =
+          ::open("/dev/null", fd == STDIN_FILENO ? O_RDONLY : O_WRONLY);
     }
   }
   std::signal(SIGPIPE, SIG_IGN);

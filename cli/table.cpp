@@ -88,9 +88,9 @@ std::string finding_text(const Finding& finding, const PartNames& names) {
 }  // namespace
 
 std::string asset_table(const AssetReport& report, const PartNames& names) {
-  std::string out = fmt::format("{}{}{} {}{}{}", verdict_colour(report.verdict),
-                                verdict_word(report.verdict), colours().reset, colours().bold,
-                                safe(report.path), colours().reset);
+  std::string out =
+      fmt::format("{}{}{} {}{}{}", verdict_colour(report.verdict), verdict_word(report.verdict),
+                  colours().reset, colours().bold, safe(report.path), colours().reset);
   out += report.verdict == Verdict::unreadable ? "\n" : fmt::format("  {}\n", stats_text(report));
   for (const Finding& finding : report.check.findings) {
     out += finding_text(finding, names);

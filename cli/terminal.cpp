@@ -77,15 +77,19 @@ int world_error(const Error& error) {
 }
 
 const Colours& colours() {
-  static const Colours chosen =
-      wants_colour() ? Colours{"\x1b[1;31m", "\x1b[1;33m", "\x1b[36m", "\x1b[32m", "\x1b[1m", "\x1b[0m"}
-                     : Colours{};
+  static const Colours chosen = wants_colour() ? Colours{"\x1b[1;31m", "\x1b[1;33m", "\x1b[36m",
+                                                         "\x1b[32m",   "\x1b[1m",    "\x1b[0m"}
+                                               : Colours{};
   return chosen;
 }
 
 Progress::Progress() : active_(::isatty(STDERR_FILENO) == 1) {}
 
 Progress::~Progress() {
+  clear();
+}
+
+void Progress::clear() {
   if (active_) {
     write_stderr("\r\x1b[K");
   }

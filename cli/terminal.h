@@ -36,6 +36,7 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   void show(std::string_view text);
+  void clear();
 
  private:
   bool active_ = false;

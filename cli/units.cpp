@@ -46,12 +46,12 @@ Result<Length> parse_length(const std::string& text) {
   Number number;
   const Unit* unit = split(text, number) ? find_unit(kLengths, number.unit) : nullptr;
   if (unit == nullptr || !(number.value > 0)) {
-    return std::unexpected(
-        Error{ErrorCode::invalid_argument,
-              fmt::format("'{}' is no length: give a number above 0 with mm, cm, um, m or % (of the "
-                          "asset's size), e.g. 0.1mm",
-                          text),
-              ""});
+    return std::unexpected(Error{
+        ErrorCode::invalid_argument,
+        fmt::format("'{}' is no length: give a number above 0 with mm, cm, um, m or % (of the "
+                    "asset's size), e.g. 0.1mm",
+                    text),
+        ""});
   }
   return Length{number.value * unit->factor, unit->name == "%"};
 }

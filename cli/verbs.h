@@ -11,10 +11,10 @@ class App;
 namespace rigpack::cli {
 
 /// Exit codes; over several inputs the highest wins.
-inline constexpr int kClean = 0;      ///< nothing at or above --fail-on
-inline constexpr int kFindings = 1;   ///< at least one finding is, or a bound is not met
-inline constexpr int kUnusable = 2;   ///< usage, unreadable input, unwritable output
-inline constexpr int kInternal = 3;   ///< our own fault
+inline constexpr int kClean = 0;     ///< nothing at or above --fail-on
+inline constexpr int kFindings = 1;  ///< at least one finding is, or a bound is not met
+inline constexpr int kUnusable = 2;  ///< usage, unreadable input, unwritable output
+inline constexpr int kInternal = 3;  ///< our own fault
 
 struct Verb {
   CLI::App* app = nullptr;

@@ -1,9 +1,9 @@
 #include <string>
 #include <string_view>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <openssl/crypto.h>
+#include <CLI/CLI.hpp>
 
 #include "rigpack/formats/package.h"
 #include "rigpack/formats/report.h"
@@ -32,8 +32,9 @@ std::string_view simd_level() {
 }
 
 int run_version() {
-  std::string text = fmt::format("rigpack {}\npackage format {}.{}\nreport schema {}\n",
-                                 RIGPACK_VERSION, kPackageMajor, kPackageMinor, kReportSchemaVersion);
+  std::string text =
+      fmt::format("rigpack {}\npackage format {}.{}\nreport schema {}\n", RIGPACK_VERSION,
+                  kPackageMajor, kPackageMinor, kReportSchemaVersion);
   for (const auto& [name, version] : library_versions()) {
     text += fmt::format("{} {}\n", name, version);
   }

@@ -41,15 +41,15 @@ ordered_json error_json(const ErrorPlace& place, double bound_m, double rms_m) {
 }
 
 ordered_json verify_json(const VerifyReport& verify) {
-  return {{"passed", verify.passed},
-          {"size_m", number_json(verify.size_m)},
-          {"clip_error", error_json(verify.clip_error, verify.clip_bound_m, verify.clip_rms_m)},
-          {"static_error",
-           error_json(verify.static_error, verify.static_bound_m, verify.static_rms_m)},
-          {"normal_error_rad", number_json(verify.normal_error_rad)},
-          {"times", verify.times},
-          {"vertex_samples", verify.vertex_samples},
-          {"mismatches", verify.mismatches}};
+  return {
+      {"passed", verify.passed},
+      {"size_m", number_json(verify.size_m)},
+      {"clip_error", error_json(verify.clip_error, verify.clip_bound_m, verify.clip_rms_m)},
+      {"static_error", error_json(verify.static_error, verify.static_bound_m, verify.static_rms_m)},
+      {"normal_error_rad", number_json(verify.normal_error_rad)},
+      {"times", verify.times},
+      {"vertex_samples", verify.vertex_samples},
+      {"mismatches", verify.mismatches}};
 }
 
 ordered_json repairs_json(const StageReport& stages) {

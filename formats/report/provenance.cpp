@@ -95,8 +95,8 @@ Result<Provenance> read_provenance(std::string_view json) {
 
 std::vector<std::pair<std::string, std::string>> library_versions() {
   return {{"fmt", dotted(FMT_VERSION, 100)},
-          {"meshoptimizer", fmt::format("{}.{}", MESHOPTIMIZER_VERSION / 1000,
-                                        MESHOPTIMIZER_VERSION / 10 % 100)},
+          {"meshoptimizer",
+           fmt::format("{}.{}", MESHOPTIMIZER_VERSION / 1000, MESHOPTIMIZER_VERSION / 10 % 100)},
           {"nlohmann-json", fmt::format("{}.{}.{}", NLOHMANN_JSON_VERSION_MAJOR,
                                         NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH)}};
 }

@@ -26,11 +26,11 @@ struct AssetReport {
   std::string format;
   Verdict verdict = Verdict::pass;
   CheckResult check;
-  std::optional<StageReport> stages;       ///< pack
-  std::vector<ClipReport> clips;           ///< pack; one a packed clip
+  std::optional<StageReport> stages;        ///< pack
+  std::vector<ClipReport> clips;            ///< pack; one a packed clip
   std::vector<std::uint32_t> clip_sources;  ///< pack; source clip of each of `clips`
   std::uint64_t source_clip_bytes = 0;      ///< pack; of the file's animation accessors
-  std::vector<PackagePart> package_parts;  ///< pack
+  std::vector<PackagePart> package_parts;   ///< pack
   std::uint64_t package_bytes = 0;
   std::optional<VerifyReport> verify;
   /// `--timing` alone: phase ("read_s") and seconds. Left out when empty, so that reports without
@@ -57,7 +57,7 @@ struct Provenance {
   };
   std::string tool = "rigpack";
   std::string version;
-  std::vector<Input> inputs;  ///< the asset first, then its buffers
+  std::vector<Input> inputs;                                 ///< the asset first, then its buffers
   std::vector<std::pair<std::string, std::string>> options;  ///< name without dashes, value as text
   friend bool operator==(const Provenance&, const Provenance&) = default;
 

@@ -1,0 +1,43 @@
+#include "package_file.h"
+
+#include "asset.h"
+
+namespace rigpack::cli {
+
+Error in_file(Error error, const std::string& path) {
+  error.where = error.where.empty() || error.where == path ? path : path + ": " + error.where;
+  return error;
+}
+
+Result<PackageFile> open_package_file(const std::string& path) {
+  auto bytes = read_bytes(path);
+  if (!bytes) {
+    return std::unexpected(bytes.error());
+  }
+  PackageFile file;
+  file.sha256 = digest_bytes(*bytes).sha256;
+  file.bytes = bytes->size();
+  auto content = read_package(*bytes);
+  if (!content) {
+    return std::unexpected(in_file(content.error(), path));
+  }
+  file.content = std::move(*content);
+  auto parts = package_parts(*bytes);
+  if (!parts) {
+    return std::unexpected(in_file(parts.error(), path));
+  }
+  file.parts = std::move(*parts);
+  auto provenance = read_provenance(file.content.provenance);
+  if (!provenance) {
+    return std::unexpected(in_file(provenance.error(), path));
+  }
+  file.provenance = std::move(*provenance);
+  auto decoded = open_package(std::move(*bytes));
+  if (!decoded) {
+    return std::unexpected(in_file(decoded.error(), path));
+  }
+  file.decoded = std::move(*decoded);
+  return file;
+}
+
+}  // namespace rigpack::cli
