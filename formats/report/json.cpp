@@ -141,7 +141,7 @@ ordered_json summary_json(const Report& report) {
   for (const AssetReport& asset : report.assets) {
     failed += asset.verdict == Verdict::pass ? 0U : 1U;
     for (const Finding& finding : asset.check.findings) {
-      ++counts[static_cast<std::size_t>(finding.severity)];
+      counts[static_cast<std::size_t>(finding.severity)] += finding.fixed ? 0U : 1U;
     }
   }
   return {{"assets", report.assets.size()},
