@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "clip_selection.h"
+
 namespace rigpack::cli {
 namespace {
 
@@ -70,7 +72,7 @@ VerifyReport prove(const Scene& scene, const std::vector<std::vector<Influences>
                             .max_static_error_m = policy.max_static_error_m,
                             .exhaustive = exhaustive,
                             .threads = policy.threads};
-  return verify_package(scene, influences, package, verify);
+  return verify_clips(scene, influences, package, selected_clips(scene, policy), verify);
 }
 
 }  // namespace rigpack::cli

@@ -62,6 +62,9 @@ AssetReport verify_report(const Options& options, const PackageFile& package, Lo
   StageReport stages;
   const auto influences = prepare_influences(scene, policy, stages);
   report.verify = prove(scene, influences, *package.decoded, policy, options.exhaustive);
+  for (const std::size_t clip : selected_clips(scene, policy)) {
+    report.clip_sources.push_back(static_cast<std::uint32_t>(clip));
+  }
   report.package_bytes = package.bytes;
   report.package_parts = package.parts;
   report.source_clip_bytes = scene.source_clip_bytes;

@@ -1,5 +1,6 @@
 #include "json_pack.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace rigpack {
@@ -7,14 +8,10 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// What pack made of source clip `index`, null when it was not packed.
-const ClipReport* packed_clip(const AssetReport& asset, std::size_t index) {
-  for (std::size_t i = 0; i < asset.clips.size() && i < asset.clip_sources.size(); ++i) {
-    if (asset.clip_sources[i] == index) {
-      return &asset.clips[i];
-    }
-  }
-  return nullptr;
+/// Where source clip `index` stands among the packed ones; past their end when it was not packed.
+std::size_t packed_position(const AssetReport& asset, std::size_t index) {
+  const auto found = std::ranges::find(asset.clip_sources, index);
+  return static_cast<std::size_t>(found - asset.clip_sources.begin());
 }
 
 ordered_json place_json(const ErrorPlace& place) {
@@ -99,14 +96,15 @@ ordered_json clips_json(const AssetReport& asset) {
     const ClipStats& clip = asset.check.clips[i];
     ordered_json entry{{"name", clip.name}, {"duration_s", number_json(clip.duration_s)}};
     entry["tracks"] = {{"source", clip.tracks}};
-    if (const ClipReport* packed = packed_clip(asset, i)) {
-      entry["tracks"]["at_rest"] = packed->at_rest;
-      entry["tracks"]["constant"] = packed->constant;
-      entry["tracks"]["animated"] = packed->animated;
+    const std::size_t packed = packed_position(asset, i);
+    if (packed < asset.clips.size()) {
+      entry["tracks"]["at_rest"] = asset.clips[packed].at_rest;
+      entry["tracks"]["constant"] = asset.clips[packed].constant;
+      entry["tracks"]["animated"] = asset.clips[packed].animated;
     }
     entry["keyframes"] = clip.keyframes;
-    if (asset.verify && i < asset.verify->clips.size()) {
-      put_clip_error(entry, asset.verify->clips[i]);
+    if (asset.verify && packed < asset.verify->clips.size()) {
+      put_clip_error(entry, asset.verify->clips[packed]);
     }
     out.push_back(std::move(entry));
   }

@@ -28,7 +28,7 @@ struct AssetReport {
   CheckResult check;
   std::optional<StageReport> stages;        ///< pack
   std::vector<ClipReport> clips;            ///< pack; one a packed clip
-  std::vector<std::uint32_t> clip_sources;  ///< pack; source clip of each of `clips`
+  std::vector<std::uint32_t> clip_sources;  ///< pack, verify; source clip of each packed one
   std::uint64_t source_clip_bytes = 0;      ///< pack; of the file's animation accessors
   std::vector<PackagePart> package_parts;   ///< pack
   std::uint64_t package_bytes = 0;

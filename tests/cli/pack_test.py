@@ -1,0 +1,166 @@
+"""pack, verify, skin and info on packages: what they write, refuse and say."""
+import pathlib
+import shutil
+import struct
+import subprocess
+import tempfile
+import unittest
+
+import rigpack_test as t
+
+GOOD = t.testdata("biped.glb")
+BAD = t.testdata("rules/weights-not-normalized.bad.gltf")
+ZERO = t.testdata("rules/weights-zero-sum.bad.gltf")
+
+
+def read_ply(path):
+    """(vertices as rows of floats, faces) of a binary PLY."""
+    data = pathlib.Path(path).read_bytes()
+    head, body = data.split(b"end_header\n", 1)
+    lines = head.decode().split("\n")
+    count = {line.split()[1]: int(line.split()[2]) for line in lines if line.startswith("element")}
+    width = sum(line.startswith("property float") for line in lines)
+    size = 4 * width * count["vertex"]
+    rows = list(struct.iter_unpack(f"<{width}f", body[:size]))
+    faces = list(struct.iter_unpack("<B3I", body[size:]))
+    assert len(faces) == count["face"]
+    return rows, faces
+
+
+class Pack(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.out = self.folder / "out.rpk"
+
+    def pack(self, *args, expect=0):
+        done = t.run("pack", *args, "-o", self.out)
+        self.assertEqual(done.returncode, expect, done.stdout + done.stderr)
+        return done
+
+    def test_packs_and_verifies(self):
+        done = self.pack(GOOD)
+        for text in ("packed", "clips", "clip error", "verified"):
+            self.assertIn(text, done.stdout)
+        self.assertEqual(done.stderr, "rigpack: 0 of 1 assets fail\n")
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["out.rpk"])
+        done = t.run("verify", self.out, "--against", GOOD)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertNotIn("sha256", done.stderr)
+        done = t.run("verify", self.out, "--against", GOOD, "--max-error", "1um",
+                     "--max-static-error", "1um")
+        self.assertEqual(done.returncode, 1, done.stdout)
+
+    def test_the_same_bytes_for_any_number_of_threads(self):
+        bytes_of = set()
+        for threads in (1, 2, 5):
+            self.pack(GOOD, "-j", threads)
+            bytes_of.add(self.out.read_bytes())
+        self.assertEqual(len(bytes_of), 1)
+        piped = subprocess.run([t.binary(), "pack", GOOD, "-o", "-"], capture_output=True,
+                               check=False)
+        bytes_of.add(piped.stdout)
+        self.assertEqual(len(bytes_of), 1)
+
+    def test_findings_stop_a_pack_unless_repaired(self):
+        done = self.pack(BAD, expect=1)
+        self.assertIn("weights/not-normalized", done.stdout)
+        self.assertFalse(self.out.exists())
+        done = self.pack(BAD, "--weights", "fix")
+        self.assertIn("repaired", done.stdout)
+        done = t.run("verify", self.out, "--against", BAD)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_zero_weights_have_a_policy_of_their_own(self):
+        self.pack(ZERO, "--weights", "fix", expect=1)
+        self.assertFalse(self.out.exists())
+        for policy in ("root", "nearest"):
+            self.pack(ZERO, "--zero-weights", policy)
+            self.assertEqual(t.run("verify", self.out, "--against", ZERO).returncode, 0)
+
+    def test_an_unreadable_asset_is_2_and_leaves_the_older_output(self):
+        self.out.write_bytes(b"older")
+        self.pack(t.testdata("malformed/glb_cut_in_json.glb"), expect=2)
+        self.pack(BAD, expect=1)
+        self.assertEqual(self.out.read_bytes(), b"older")
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["out.rpk"])
+
+    def test_clips_are_chosen_by_name(self):
+        self.pack(GOOD, "--no-clips")
+        self.assertNotIn("clip 0", t.run("info", self.out).stdout)
+        self.assertEqual(t.run("verify", self.out, "--against", GOOD).returncode, 0)
+        self.pack(GOOD, "--clips", "[Ww]alk*")
+        info = t.run("info", self.out).stdout
+        self.assertIn("clip 0", info)
+        self.assertNotIn("clip 1", info)
+        self.assertEqual(t.run("verify", self.out, "--against", GOOD).returncode, 0)
+
+    def test_corrupt_packages_say_where(self):
+        self.pack(GOOD)
+        data = self.out.read_bytes()
+        broken = self.folder / "broken.rpk"
+        cut = len(data) // 2
+        for content in (data[:cut], data[:100], data[:cut] + bytes([data[cut] ^ 1]) + data[cut + 1:]):
+            broken.write_bytes(content)
+            for args in (["verify", broken, "--against", GOOD], ["info", broken],
+                         ["skin", broken, "-o", self.folder / "x.ply"]):
+                done = t.run(*args)
+                self.assertEqual((done.returncode, done.stdout), (2, ""), args)
+                self.assertIn("broken.rpk", done.stderr)
+        self.assertFalse((self.folder / "x.ply").exists())
+
+    def test_a_changed_source_is_told(self):
+        self.pack(GOOD)
+        changed = self.folder / "changed.glb"
+        changed.write_bytes(GOOD.read_bytes() + b"\0\0\0\0")
+        self.assertIn("sha256", t.run("verify", self.out, "--against", changed).stderr)
+        other = t.testdata("accessors/clip_step.gltf")
+        done = t.run("verify", self.out, "--against", other)
+        self.assertEqual(done.returncode, 1, done.stdout)
+
+    def test_depfile_names_every_input(self):
+        depfile = self.folder / "out.d"
+        self.pack(GOOD, "--depfile", depfile)
+        target, inputs = depfile.read_text().split(": ")
+        self.assertEqual(target, str(self.out))
+        self.assertEqual(inputs, f"{GOOD}\n")
+
+    def test_skin_writes_the_same_pose_from_source_and_package(self):
+        self.pack(GOOD)
+        boxes = []
+        for source in (GOOD, self.out):
+            ply = self.folder / "pose.ply"
+            done = t.run("skin", source, "--clip", "0", "--time", "0.5", "-o", ply)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            rows, faces = read_ply(ply)
+            self.assertTrue(rows and faces)
+            self.assertLess(max(max(f[1:]) for f in faces), len(rows))
+            boxes.append([f(r[i] for r in rows) for i in range(3) for f in (min, max)])
+        for a, b in zip(*boxes):
+            self.assertAlmostEqual(a, b, delta=3e-4)
+
+    def test_skin_writes_obj(self):
+        obj = self.folder / "rest.obj"
+        self.assertEqual(t.run("skin", GOOD, "-o", obj).returncode, 0)
+        kinds = {line.split()[0] for line in obj.read_text().splitlines() if line}
+        self.assertTrue({"v", "f"} <= kinds)
+
+    def test_skin_lists_the_clips_it_has(self):
+        done = t.run("skin", GOOD, "--clip", "nosuch", "-o", self.folder / "x.ply")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("its clips are '", done.stderr)
+
+    def test_info_of_a_source(self):
+        done = t.run("info", GOOD)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        for text in ("nodes:", "mesh 0", "skin 0", "clip 0", "sha256"):
+            self.assertIn(text, done.stdout)
+
+    def test_a_package_is_no_source(self):
+        self.pack(GOOD)
+        done = t.run("check", self.out)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("package", done.stdout)
+
+
+t.main()
