@@ -92,9 +92,15 @@ def bombs():
                                             "type": "VEC3"})}])
 
     def meshopt(count):
-        return poke("bufferViews", 0, extensions={"EXT_meshopt_compression": {
-            "buffer": 0, "byteOffset": 0, "byteLength": 72, "byteStride": 12, "count": count,
-            "mode": "ATTRIBUTES"}}, byteLength=count * 12)
+        def patch(document):
+            document.json["buffers"].append({"byteLength": count * 12, "extensions": {
+                "EXT_meshopt_compression": {"fallback": True}}})
+            poke("bufferViews", 0, buffer=1, byteLength=count * 12, byteStride=12, extensions={
+                "EXT_meshopt_compression": {
+                    "buffer": 0, "byteOffset": 0, "byteLength": 72, "byteStride": 12,
+                    "count": count, "mode": "ATTRIBUTES"}})(document)
+            document.json["extensionsUsed"] = ["EXT_meshopt_compression"]
+        return patch
 
     return {
         "accessor_count_1e9.gltf": write(poke_accessor("WEIGHTS_0", count=1000000000)),

@@ -280,6 +280,7 @@ def zeros(count):
     return strip(patch=poke_primitive(patch))
 
 
+pair("asset/bomb", zeros(200000000), zeros(6))
 pair("asset/limit", zeros(4000000000), zeros(6))
 pair("asset/extension-required-unsupported",
      strip(patch=poke_json(extensionsUsed=["EXT_not_known"], extensionsRequired=["EXT_not_known"])),
