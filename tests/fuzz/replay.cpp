@@ -1,4 +1,5 @@
-/// Feeds files to a fuzz target without libFuzzer: `replay FILE|FOLDER...`. Replaying no file fails.
+/// Feeds files to a fuzz target without libFuzzer: `replay FILE|FOLDER...`. Replaying no file
+/// fails.
 
 #include <algorithm>
 #include <cstdint>
