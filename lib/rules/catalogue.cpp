@@ -1,6 +1,10 @@
+#include "rigpack/rules.h"
+
 #include <algorithm>
 
-#include "rigpack/pipeline.h"
+#include "rigpack/clip.h"
+#include "rigpack/skeleton.h"
+#include "rigpack/weights.h"
 
 namespace rigpack {
 namespace {

@@ -43,9 +43,9 @@ LIB_BANS = {
     "reads the environment": re.compile(r"\bgetenv\b"),
 }
 
-# glibc gives other bits for these when FMA is masked; rigpack::exact does not.
-LIBM = re.compile(r"\bstd::(?:a?(?:sin|cos|tan)h?|atan2|exp2?|expm1|log(?:2|10|1p)?|pow|cbrt|hypot)"
-                  r"[fl]?\s*\(")
+# glibc picks these by CPU, and sin gives other bits when FMA is masked; rigpack::exact does not.
+# cbrt and hypot have one variant (3 million values each, FMA and AVX2 masked: the same bits).
+LIBM = re.compile(r"\bstd::(?:a?(?:sin|cos|tan)h?|atan2|exp2?|expm1|log(?:2|10|1p)?|pow)[fl]?\s*\(")
 
 RUNTIME = "formats/rpk/runtime/rigpack.h"
 RUNTIME_INCLUDES = {"stddef.h", "stdint.h", "string.h", "math.h", "float.h", "limits.h"}
@@ -55,7 +55,7 @@ MAX_LINES = 600
 MAX_MAIN_LINES = 60
 
 # Longer on purpose: path -> (most lines, reason).
-LONG_FILES = {RUNTIME: (1500, "an engine takes the decoder as one file")}
+LONG_FILES = {RUNTIME: (2200, "an engine takes the decoder as one file")}
 
 _TOKENS = re.compile(
     r"""//[^\n]*|/\*.*?\*/"""

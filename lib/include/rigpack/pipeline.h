@@ -9,6 +9,7 @@
 #include "rigpack/error.h"
 #include "rigpack/findings.h"
 #include "rigpack/package.h"
+#include "rigpack/rules.h"
 #include "rigpack/scene.h"
 #include "rigpack/vertex.h"
 #include "rigpack/weights.h"
@@ -52,8 +53,6 @@ struct CheckResult {
 };
 /// Runs every rule over `scene`, with the reader's findings in front.
 CheckResult check_scene(const Scene& scene, Findings from_reader, const CheckPolicy& policy);
-/// Every rule this build knows, sorted by id.
-const std::vector<const Rule*>& all_rules();
 
 enum class WeightsMode : std::uint8_t { reject, fix };
 enum class ZeroWeightsMode : std::uint8_t { reject, root, nearest };

@@ -55,8 +55,8 @@ void check_skins(const Scene& scene, const SkeletonLimits& limits, Findings& out
 affined rest_transform(const Node& node);
 /// The same as TRS; false for a matrix with shear beyond the limit (`out` is then the nearest TRS).
 bool rest_trs(const Node& node, double shear_tolerance, trsd& out);
-/// The rest transform as a package stores it: single precision, unit rotation. A sheared matrix gives
-/// the nearest TRS; a rule has reported it.
+/// The rest transform as a package stores it: single precision, unit rotation. A sheared matrix
+/// gives the nearest TRS; a rule has reported it.
 trsf packed_rest(const Node& node);
 /// Inverse binds of `skin`, one a joint, as affine doubles; identity where the file has none.
 std::vector<affined> inverse_binds(const Skin& skin);

@@ -86,7 +86,7 @@ struct VerifyReport {
   double clip_bound_m = 0, static_bound_m = 0;
   ErrorPlace clip_error, static_error;
   double clip_rms_m = 0, static_rms_m = 0;
-  double normal_error_rad = 0;  ///< worst angle between source and decoded normals, mesh space
+  double normal_error_rad = 0;   ///< worst angle between source and decoded normals, mesh space
   std::vector<ClipError> clips;  ///< one a source clip
   std::uint64_t times = 0, vertex_samples = 0;
   std::vector<std::string>
