@@ -167,23 +167,25 @@ std::optional<Track> read_target(Document& document, Object& target) {
   return track;
 }
 
-std::optional<Track> read_channel(Animation& animation, Object channel) {
-  const auto sampler = channel.required_index("sampler", animation.samplers.size());
+/// Adds the channel's track to `clip`, or counts the keys of one that makes none.
+void read_channel(Animation& animation, Object channel, Clip& clip) {
+  const auto index = channel.required_index("sampler", animation.samplers.size());
+  Sampler* sampler = index ? &animation.samplers[*index] : nullptr;
   std::optional<Object> target = channel.object("target");
   if (!target) {
     channel.missing("target");
-    return std::nullopt;
   }
-  if (target->faulty()) {
-    return std::nullopt;
+  std::optional<Track> track =
+      target && !target->faulty() ? read_target(animation.document, *target) : std::nullopt;
+  if (!track) {
+    clip.ignored_keys +=
+        sampler == nullptr || sampler->input == nullptr ? 0 : sampler->input->count;
+    return;
   }
-  std::optional<Track> track = read_target(animation.document, *target);
-  if (track) {
-    track->pointer = channel.pointer();
-    track->poisoned = animation.document.scene.nodes[track->node.value].poisoned || !sampler ||
-                      !read_keys(animation.document, animation.samplers[*sampler], *track);
-  }
-  return track;
+  track->pointer = channel.pointer();
+  track->poisoned = animation.document.scene.nodes[track->node.value].poisoned ||
+                    sampler == nullptr || !read_keys(animation.document, *sampler, *track);
+  clip.tracks.push_back(std::move(*track));
 }
 
 Clip read_clip(Document& document, Object& object, std::vector<bool>& used) {
@@ -202,9 +204,7 @@ Clip read_clip(Document& document, Object& object, std::vector<bool>& used) {
     read_sampler(animation, samplers[i]);
   }
   for (std::size_t i = 0; i < channels.size(); ++i) {
-    if (std::optional<Track> track = read_channel(animation, channels[i])) {
-      clip.tracks.push_back(std::move(*track));
-    }
+    read_channel(animation, channels[i], clip);
   }
   return clip;
 }

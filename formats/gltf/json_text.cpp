@@ -32,7 +32,7 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
 
   bool key(string_t& value) override {
     if (open_.back()->contains(value)) {
-      fault_ = fmt::format("the key \"{}\" is given twice in one object", value);
+      fault_ = fmt::format("the key \"{:.64}\" is given twice in one object", value);
       return false;
     }
     key_ = std::move(value);
@@ -40,8 +40,10 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
   }
   bool parse_error(std::size_t position, const std::string&,
                    const nlohmann::detail::exception& error) override {
-    // "[json.exception.parse_error.101] parse error at line 1, column 2: ..." names the library.
-    const std::string_view what = error.what();
+    // "[json.exception.parse_error.101] parse error at line 1, column 2: ...; last read: '...'":
+    // the library's name says nothing to the reader, and the last token may be megabytes long.
+    std::string_view what = error.what();
+    what = what.substr(0, what.find("; last read"));
     const std::size_t prefix = what.find("] ");
     fault_ = std::string(what.substr(prefix == std::string_view::npos ? 0 : prefix + 2));
     position_ = position;

@@ -72,6 +72,7 @@ Object::Object(Reporter& reporter, const Json& value, std::string pointer, Locat
   if (!value.is_object()) {
     report(rules::asset_schema, fmt::format("{} is not an object", shown(value)));
     value_ = &empty_object();
+    is_blank_ = true;
   }
 }
 
@@ -105,6 +106,9 @@ void Object::report(const Rule& rule, std::string message, std::string_view key,
 }
 
 void Object::missing(std::string_view key) {
+  if (is_blank_) {
+    return;
+  }
   report(rules::asset_schema, fmt::format("\"{}\" is missing", key));
 }
 

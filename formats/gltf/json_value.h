@@ -66,6 +66,7 @@ class Object {
   /// `measured` brings count, worst value and samples.
   void report(const Rule& rule, std::string message, std::string_view key = {},
               const Finding& measured = {});
+  /// Reports that `key` is absent.
   void missing(std::string_view key);
   std::string pointer(std::string_view key = {}) const;
   Location where(std::string_view key = {}) const;
@@ -82,6 +83,7 @@ class Object {
   std::string pointer_;
   Location location_;
   bool faulty_ = false;
+  bool is_blank_ = false;  ///< stands for something that is no object: lacks nothing
 };
 
 /// A JSON array of objects; empty when the member is absent or no array.

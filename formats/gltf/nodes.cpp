@@ -5,6 +5,7 @@
 
 #include "gltf/document.h"
 #include "gltf/streams.h"
+#include "rigpack/skeleton.h"
 
 namespace rigpack::gltf {
 namespace {
@@ -57,6 +58,10 @@ Node read_node(Document& document, Object object, std::size_t node_count) {
   }
   read_morph_weights(document, object, node);
   node.poisoned = object.faulty();
+  if (node.matrix && (object.has("translation") || object.has("rotation") || object.has("scale"))) {
+    object.report(rules::skeleton_matrix_not_decomposable,
+                  "a matrix stands beside translation, rotation or scale", "matrix");
+  }
   // A wrong name or child leaves the node itself as it is.
   node.name = object.text("name");
   for (const auto child : object.indices("children", node_count)) {

@@ -75,6 +75,7 @@ std::vector<ClipStats> collect_clips(const Scene& scene) {
     ClipStats stats;
     stats.name = clip.name;
     stats.duration_s = duration_s(clip);
+    stats.keyframes = clip.ignored_keys;
     stats.tracks = static_cast<std::uint32_t>(clip.tracks.size());
     for (const Track& track : clip.tracks) {
       stats.keyframes += key_count(track);
