@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <string_view>
 
 #include "rigpack/formats/package.h"
@@ -166,4 +168,17 @@ TEST_CASE("write_package refuses what no reader would accept") {
     package.meshes[0].primitives[0].streams[1].bytes.pop_back();
     REQUIRE_FALSE(write_package(package).has_value());
   }
+}
+
+TEST_CASE("the stored 0.1 container still reads, and is what the writer makes") {
+  std::ifstream stream(RIGPACK_SOURCE_DIR "/testdata/containers/v0_1/every_kind.rpk",
+                       std::ios::binary);
+  const std::vector<char> text{std::istreambuf_iterator<char>(stream), {}};
+  const auto stored = std::as_bytes(std::span(text));
+  REQUIRE(stored.size() > 1000);
+  const auto read = read_package(stored);
+  REQUIRE(read.has_value());
+  CHECK(read->clips.size() == 2);
+  const auto made = written(test::small_package());
+  CHECK(std::equal(stored.begin(), stored.end(), made.begin(), made.end()));
 }

@@ -208,7 +208,8 @@ PackedTrack noisy_track(Random& random, std::uint32_t node, PackedPath path, Tra
   const std::uint32_t width =
       kind == TrackKind::cubic ? 3 * static_cast<std::uint32_t>(centre.size()) : 3U;
   PackedTrack t = track(node, path, kind, centre, width, {});
-  const std::uint32_t spread = 1 + below(random, 2000);
+  // Some rotation vectors pass several turns.
+  const std::uint32_t spread = 1 + below(random, node % 8 == 0 ? 20000 : 2000);
   std::vector<std::int32_t> now(width, 0);
   for (std::uint32_t k = 0; k < knots; ++k)
     for (std::int32_t& v : now)
