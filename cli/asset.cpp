@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -38,6 +39,15 @@ Result<std::vector<std::byte>> slurp(std::istream& in, const std::string& path,
     return std::unexpected(unreadable(path, "cannot be read"));
   }
   return bytes;
+}
+
+/// `where` without the file's own name, which the report's `path` gives already.
+std::string place_in_file(std::string_view where, const std::string& path) {
+  if (where.starts_with(path)) {
+    where.remove_prefix(path.size());
+    where.remove_prefix(where.starts_with(": ") ? 2 : 0);
+  }
+  return std::string(where);
 }
 
 Result<ReadResult> read_stdin(LoadedAsset& asset) {
@@ -122,10 +132,7 @@ AssetReport begin_report(const LoadedAsset& asset) {
   if (!asset.error.rule.empty()) {
     finding.rule = asset.error.rule;
   }
-  // Where the fault lies inside the file; the report's `path` names the file already.
-  if (asset.error.where != asset.path) {
-    finding.location.pointer = asset.error.where;
-  }
+  finding.location.pointer = place_in_file(asset.error.where, asset.path);
   report.check.findings.push_back(std::move(finding));
   return report;
 }

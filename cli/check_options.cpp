@@ -116,6 +116,7 @@ void add_check_options(CLI::App& verb, CheckOptions& options) {
       ->check(CLI::IsMember({"error", "warning", "info", "never"}));
   verb.add_option("--max-warnings", options.max_warnings,
                   "Exit with 1 when all inputs together have more warnings")
+      ->check(CLI::NonNegativeNumber)
       ->type_name("N");
   verb.add_option("--set", options.set,
                   "Change a rule's severity: off, info, warning, error (repeatable)")
@@ -136,7 +137,9 @@ Result<CheckSettings> check_settings(const CheckOptions& options) {
   }
   settings.policy.weights.sum_tolerance = options.weight_tolerance;
   settings.fail_on = parse_severity(options.fail_on);
-  settings.max_warnings = options.max_warnings;
+  if (options.max_warnings) {
+    settings.max_warnings = static_cast<std::uint64_t>(*options.max_warnings);
+  }
   settings.threads = thread_count(options.jobs);
   settings.timing = options.timing;
   if (const auto done = apply_overrides(options, settings); !done) {

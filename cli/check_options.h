@@ -19,7 +19,7 @@ namespace rigpack::cli {
 struct CheckOptions {
   double weight_tolerance = 1e-3;
   std::string fail_on = "error";
-  std::optional<std::uint64_t> max_warnings;
+  std::optional<std::int64_t> max_warnings;  ///< not negative
   std::vector<std::string> set;
   std::vector<std::string> reports;
   unsigned jobs = 0;

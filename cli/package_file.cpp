@@ -5,7 +5,9 @@
 namespace rigpack::cli {
 
 Error in_file(Error error, const std::string& path) {
-  error.where = error.where.empty() || error.where == path ? path : path + ": " + error.where;
+  if (!error.where.starts_with(path)) {
+    error.where = error.where.empty() ? path : path + ": " + error.where;
+  }
   return error;
 }
 

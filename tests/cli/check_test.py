@@ -55,6 +55,8 @@ class Check(unittest.TestCase):
         for asset in document["assets"][:2]:
             self.assertEqual([f["severity"] for f in asset["findings"]], ["error"])
         self.assertEqual(document["summary"]["failed"], 2)
+        for finding in (f for a in document["assets"] for f in a["findings"]):
+            self.assertNotIn("malformed", finding["location"].get("pointer", ""))
 
     def test_severities_and_fail_on(self):
         self.assertEqual(t.run("check", BAD, "--fail-on", "never").returncode, 0)

@@ -110,10 +110,13 @@ class Pack(unittest.TestCase):
         self.assertFalse((self.folder / "x.ply").exists())
 
     def test_a_changed_source_is_told(self):
-        self.pack(GOOD)
-        changed = self.folder / "changed.glb"
-        changed.write_bytes(GOOD.read_bytes() + b"\0\0\0\0")
-        self.assertIn("sha256", t.run("verify", self.out, "--against", changed).stderr)
+        source = t.testdata("rules/weights-not-normalized.good.gltf")
+        self.pack(source)
+        changed = self.folder / "changed.gltf"
+        changed.write_bytes(source.read_bytes() + b"\n")
+        done = t.run("verify", self.out, "--against", changed)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn("sha256", done.stderr)
         other = t.testdata("accessors/clip_step.gltf")
         done = t.run("verify", self.out, "--against", other)
         self.assertEqual(done.returncode, 1, done.stdout)
