@@ -115,8 +115,8 @@ struct Track {
 struct Clip {
   std::string name;
   std::vector<Track> tracks;
-  std::uint64_t ignored_keys = 0;  ///< of channels that make no track: no node, or another property
   std::string pointer;
+  std::uint64_t ignored_keys = 0;  ///< of channels that make no track: no node, or another property
 };
 
 struct Scene {
