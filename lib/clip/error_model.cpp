@@ -134,6 +134,31 @@ double largest_scale(const affined& m) {
   return longest;
 }
 
+/// Largest |delta| of each target, added up, in the primitive's own units.
+double delta_sum(const Primitive& primitive) {
+  double sum = 0;
+  for (const MorphTarget& target : primitive.morph_targets) {
+    double longest = 0;
+    for (const float3& delta : target.positions) {
+      longest = std::max(longest, length(to_double(delta)));
+    }
+    sum += longest;
+  }
+  return sum;
+}
+
+/// Metres that a unit of the instance's own space measures at most, in the rest pose.
+double drawn_scale(const Scene& scene, const Instance& instance, const Pose& rest) {
+  if (!instance.skin) {
+    return largest_scale(rest.globals[instance.node.value]);
+  }
+  double scale = 0;
+  for (const affined& matrix : skin_matrices(scene, scene.skins[instance.skin->value], rest)) {
+    scale = std::max(scale, largest_scale(matrix));
+  }
+  return scale;
+}
+
 /// Upper bound of |m p| for p in the box: a convex function takes its maximum at a corner.
 double corner_bound(const affined& m, const double3& low, const double3& high) {
   double worst = 0;
@@ -203,15 +228,8 @@ ErrorModel::ErrorModel(const Scene& scene, const Skeleton& skeleton,
     } else {
       add_rigid(scene, skeleton, instance, groups);
     }
-    double sum = 0;
-    for (const MorphTarget& target : primitive.morph_targets) {
-      double longest = 0;
-      for (const float3& delta : target.positions) {
-        longest = std::max(longest, length(to_double(delta)));
-      }
-      sum += longest;
-    }
-    morph_reach_[instance.node.value] = std::max(morph_reach_[instance.node.value], sum);
+    double& reach = morph_reach_[instance.node.value];
+    reach = std::max(reach, delta_sum(primitive) * drawn_scale(scene, instance, rest));
   }
   if (drawn.empty()) {
     add_shell(globals, kShellShare * size_m, groups);

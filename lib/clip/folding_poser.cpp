@@ -44,6 +44,9 @@ std::vector<quatd> FoldingPoser::targets(const std::vector<float>& times) const 
 }
 
 void FoldingPoser::apply(const Track& decoded) {
+  if (decoded.path == TrackPath::weights) {
+    return;
+  }
   std::array<double, 4> v{};
   for (std::size_t i = 0; i < locals_.size(); ++i) {
     sample_track(decoded, job_.times[i], std::span(v).first(decoded.components));
@@ -58,7 +61,7 @@ void FoldingPoser::apply(const Track& decoded) {
         locals_[i].scale = {v[0], v[1], v[2]};
         break;
       case TrackPath::weights:
-        return;
+        break;
     }
   }
 }

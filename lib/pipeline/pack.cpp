@@ -161,6 +161,13 @@ Result<PackResult> pack_scene(const Scene& scene, Findings from_reader, const Pa
                                              result.stages.repair.zero_sum_left),
                                  {}});
   }
+  const Skeleton skeleton = build_skeleton(scene);
+  if (skeleton.joints.empty()) {
+    return std::unexpected(
+        Error{ErrorCode::refused,
+              "the asset draws no mesh, has no joints and no clips: nothing to pack",
+              {}});
+  }
   result.size_m = asset_size_m(scene);
   Package& package = result.package;
   package.certificate.size_m = result.size_m;
@@ -168,12 +175,18 @@ Result<PackResult> pack_scene(const Scene& scene, Findings from_reader, const Pa
   package.certificate.static_bound_m =
       bound_or(policy.max_static_error_m, kDefaultStaticShare, result.size_m);
 
-  const Skeleton skeleton = build_skeleton(scene);
   package.nodes = pack_nodes(scene, skeleton);
   for (const Skin& skin : scene.skins) {
     package.skins.push_back(pack_skin(skin, skeleton));
   }
   pack_meshes(scene, skeleton, policy, result);
+  if (package.instances.empty() && !instances(scene).empty()) {
+    return std::unexpected(
+        Error{ErrorCode::refused,
+              "no mesh of the asset has a triangle with three different corners: "
+              "nothing to draw",
+              {}});
+  }
 
   const ClipPolicy clip_policy{.max_error_m = package.certificate.clip_bound_m,
                                .keep_constant = policy.keep_constant,

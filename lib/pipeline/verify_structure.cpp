@@ -53,8 +53,15 @@ std::uint32_t expected_parent(const Scene& source, const Node& node,
 
 using PrimitiveKey = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
 
+/// Whether something would be seen: a triangle with three different corners. Stages drop the
+/// others.
 bool is_packed(const Primitive& primitive) {
-  return !proper_triangles(triangle_list(primitive), primitive.positions.size()).empty();
+  const auto& p = primitive.positions;
+  return std::ranges::any_of(proper_triangles(triangle_list(primitive), p.size()),
+                             [&](const auto& corners) {
+                               const auto& [a, b, c] = corners;
+                               return p[a] != p[b] && p[b] != p[c] && p[c] != p[a];
+                             });
 }
 
 /// Package primitives by (source node, mesh, primitive); what names no node of the source or comes

@@ -204,3 +204,38 @@ TEST_CASE("encode_clips says which node moves beyond 24 bits") {
   CHECK(encoded.error().code == ErrorCode::limit);
   CHECK(encoded.error().message.find("'root'") != std::string::npos);
 }
+
+TEST_CASE("encode_clips keeps eight morph weights inside their share of the bound, at any unit") {
+  for (const float unit : {1.0F, 1000.0F}) {
+    Scene scene;
+    Primitive primitive;
+    primitive.positions = {{0, 0, 0}, {unit, 0, 0}, {0, unit, 0}};
+    for (int target = 0; target < 8; ++target) {
+      primitive.morph_targets.emplace_back().positions = {{0, 0, 0.1F * unit}, {}, {}};
+    }
+    scene.meshes.emplace_back().primitives.push_back(primitive);
+    Node node;
+    node.mesh = MeshIndex{0U};
+    node.rest.scale = {1 / unit, 1 / unit, 1 / unit};
+    scene.nodes.push_back(node);
+    Track track;
+    track.node = NodeIndex{0U};
+    track.path = TrackPath::weights;
+    track.components = 8;
+    track.times = {0, 1, 2};
+    for (int i = 0; i < 24; ++i) {
+      track.values.push_back(static_cast<float>((i % 7) / 7.0));
+    }
+    scene.clips.emplace_back().tracks.push_back(track);
+    const auto encoded = encode_clips(scene, build_skeleton(scene), influences_of(scene),
+                                      std::vector<std::size_t>{0}, {.max_error_m = 1e-4});
+    REQUIRE(encoded);
+    const PackedTrack& packed = encoded->clips.at(0).tracks.at(0);
+    double moved_m = 0;
+    for (std::size_t target = 0; target < 8; ++target) {
+      moved_m += 0.1 * std::abs(packed.step * packed.integers.at(target) - track.values[target]);
+    }
+    CHECK(moved_m <= 0.2 * 1e-4);
+    CHECK(packed.step > 1e-5);  // no bits that nobody sees
+  }
+}
