@@ -54,17 +54,17 @@ extern "C" {
 
 typedef enum rpk_result {
   RPK_OK = 0,
-  RPK_NOT_FOUND,       /* no such stream, morph target or clip */
-  RPK_TOO_SMALL,       /* the destination is smaller than what it should take */
-  RPK_BAD_SIZE,        /* fewer bytes than a header, or not the size the header tells */
-  RPK_BAD_MAGIC,       /* not an .rpk */
-  RPK_BAD_VERSION,     /* another version of the format: pack the asset again */
-  RPK_BAD_FEATURE,     /* needs a feature or a chunk that this header does not know */
-  RPK_BAD_DIRECTORY,   /* chunks missing, out of order or out of place */
-  RPK_BAD_CHECKSUM,    /* damaged: a CRC-32C or the content hash differs */
-  RPK_BAD_CHUNK,       /* a chunk's content breaks SPEC.md */
-  RPK_BAD_STREAM,      /* coded vertices, indices or morphs do not decode */
-  RPK_BAD_BLOCK        /* clip data do not decode */
+  RPK_NOT_FOUND,     /* no such stream, morph target or clip */
+  RPK_TOO_SMALL,     /* the destination is smaller than what it should take */
+  RPK_BAD_SIZE,      /* fewer bytes than a header, or not the size the header tells */
+  RPK_BAD_MAGIC,     /* not an .rpk */
+  RPK_BAD_VERSION,   /* another version of the format: pack the asset again */
+  RPK_BAD_FEATURE,   /* needs a feature or a chunk that this header does not know */
+  RPK_BAD_DIRECTORY, /* chunks missing, out of order or out of place */
+  RPK_BAD_CHECKSUM,  /* damaged: a CRC-32C or the content hash differs */
+  RPK_BAD_CHUNK,     /* a chunk's content breaks SPEC.md */
+  RPK_BAD_STREAM,    /* coded vertices, indices or morphs do not decode */
+  RPK_BAD_BLOCK      /* clip data do not decode */
 } rpk_result;
 
 /* A short English text; never null. */
@@ -85,8 +85,8 @@ typedef struct rpk_string {
 
 /* An open package. Read it through the functions below; the two fault fields are for messages. */
 typedef struct rpk_view {
-  char fault_chunk[5];    /* where rpk_open gave up: the chunk's name, "" for header and directory */
-  uint32_t fault_offset;  /* and roughly the byte of the file */
+  char fault_chunk[5];   /* where rpk_open gave up: the chunk's name, "" for header and directory */
+  uint32_t fault_offset; /* and roughly the byte of the file */
   const uint8_t* file;
   rpk_bytes chunk[11];
   uint32_t name_count, node_count, skin_count, slot_count;
@@ -153,7 +153,8 @@ RPK_API uint32_t rpk_find_clip(const rpk_view* view, const char* name, size_t le
 RPK_API void rpk_rest_pose(const rpk_view* view, rpk_trs* out, uint32_t count);
 /* Writes what the clip moves among the first `count` nodes at `t_s`, clamped to each track's keys; leaves the rest
    of `out` alone. Loop by handing in the time modulo the duration. NaN counts as before the first key. */
-RPK_API void rpk_sample(const rpk_view* view, uint32_t clip, double t_s, rpk_trs* out, uint32_t count);
+RPK_API void rpk_sample(const rpk_view* view, uint32_t clip, double t_s, rpk_trs* out,
+                        uint32_t count);
 /* Writes `count` morph weights of an instance: the clip's, else its own, else its mesh's, else 0.
    A clip of RPK_NONE: at rest. */
 RPK_API void rpk_sample_morphs(const rpk_view* view, uint32_t clip, double t_s, uint32_t instance,
@@ -161,7 +162,8 @@ RPK_API void rpk_sample_morphs(const rpk_view* view, uint32_t clip, double t_s, 
 /* Local to model space; both have a place for every node. */
 RPK_API void rpk_to_model(const rpk_view* view, const rpk_trs* local, rpk_mat34* model);
 /* model[node of slot] * inverse bind, for each slot of the skin. */
-RPK_API void rpk_palette(const rpk_view* view, uint32_t skin, const rpk_mat34* model, rpk_mat34* palette);
+RPK_API void rpk_palette(const rpk_view* view, uint32_t skin, const rpk_mat34* model,
+                         rpk_mat34* palette);
 
 /* ---- meshes ---- */
 
@@ -187,13 +189,27 @@ typedef struct rpk_instance {
 } rpk_instance;
 
 typedef enum rpk_semantic {
-  RPK_POSITION, RPK_NORMAL, RPK_TANGENT, RPK_TEXCOORD, RPK_COLOR, RPK_JOINTS, RPK_WEIGHTS
+  RPK_POSITION,
+  RPK_NORMAL,
+  RPK_TANGENT,
+  RPK_TEXCOORD,
+  RPK_COLOR,
+  RPK_JOINTS,
+  RPK_WEIGHTS
 } rpk_semantic;
 
 /* Layout of one element as rpk_stream_decode gives it; values as in SPEC.md section 6. */
 typedef enum rpk_format {
-  RPK_UNORM16X4, RPK_F32X3, RPK_OCT8X4, RPK_OCT16X4, RPK_UNORM16X2, RPK_F32X2, RPK_UNORM8X4,
-  RPK_UNORM16X4W, RPK_U8X4, RPK_U16X4
+  RPK_UNORM16X4,
+  RPK_F32X3,
+  RPK_OCT8X4,
+  RPK_OCT16X4,
+  RPK_UNORM16X2,
+  RPK_F32X2,
+  RPK_UNORM8X4,
+  RPK_UNORM16X4W,
+  RPK_U8X4,
+  RPK_U16X4
 } rpk_format;
 
 typedef struct rpk_stream_desc {
@@ -201,8 +217,8 @@ typedef struct rpk_stream_desc {
   uint32_t set;
   rpk_format format;
   uint32_t count, element_size; /* count * element_size bytes decoded */
-  float offset[3], scale[3];    /* unorm positions and texcoords: offset + scale * integer / 65535 */
-  uint32_t coding;              /* 0 raw: `stored` can be used as it is. 1: rpk_stream_decode */
+  float offset[3], scale[3]; /* unorm positions and texcoords: offset + scale * integer / 65535 */
+  uint32_t coding;           /* 0 raw: `stored` can be used as it is. 1: rpk_stream_decode */
   rpk_bytes stored;
 } rpk_stream_desc;
 
@@ -214,8 +230,8 @@ RPK_API uint32_t rpk_instance_count(const rpk_view* view);
 RPK_API rpk_instance rpk_get_instance(const rpk_view* view, uint32_t instance);
 
 /* Describes a stream of a primitive, or RPK_NOT_FOUND. */
-RPK_API rpk_result rpk_stream(const rpk_view* view, uint32_t primitive, rpk_semantic semantic, uint32_t set,
-                              rpk_stream_desc* out);
+RPK_API rpk_result rpk_stream(const rpk_view* view, uint32_t primitive, rpk_semantic semantic,
+                              uint32_t set, rpk_stream_desc* out);
 /* Decodes the elements as stored into `capacity` bytes. A stream that rpk_stream gave fails only by RPK_TOO_SMALL. */
 RPK_API rpk_result rpk_stream_decode(const rpk_stream_desc* desc, void* dst, size_t capacity);
 /* Numbers of one dequantised element: position, normal 3; texcoord 2; tangent, color, weights 4; joints 0. */
@@ -231,22 +247,22 @@ RPK_API rpk_result rpk_indices(const rpk_view* view, uint32_t primitive, void* d
 
 /* Adds `weight` times a morph target's deltas to dense positions and normals, three floats a vertex; either may be
    null. Before skinning. */
-RPK_API rpk_result rpk_morph_add(const rpk_view* view, uint32_t primitive, uint32_t target, float weight,
-                                 float* positions, float* normals);
+RPK_API rpk_result rpk_morph_add(const rpk_view* view, uint32_t primitive, uint32_t target,
+                                 float weight, float* positions, float* normals);
 
 /* ---- skinning on the CPU ---- */
 
 typedef struct rpk_skin_job {
   uint32_t vertex_count;
-  uint32_t influences;      /* a vertex: 4 times the sets */
-  const float* positions;   /* 3 a vertex */
-  const float* normals;     /* 3 a vertex, or null */
-  const uint16_t* joints;   /* `influences` a vertex; slots beyond the palette count as weightless */
-  const float* weights;     /* `influences` a vertex; sum 1 */
+  uint32_t influences;    /* a vertex: 4 times the sets */
+  const float* positions; /* 3 a vertex */
+  const float* normals;   /* 3 a vertex, or null */
+  const uint16_t* joints; /* `influences` a vertex; slots beyond the palette count as weightless */
+  const float* weights;   /* `influences` a vertex; sum 1 */
   const rpk_mat34* palette;
   uint32_t palette_count;
-  float* out_positions;     /* 3 a vertex; may be `positions` */
-  float* out_normals;       /* 3 a vertex, unit; null without `normals` */
+  float* out_positions; /* 3 a vertex; may be `positions` */
+  float* out_normals;   /* 3 a vertex, unit; null without `normals` */
 } rpk_skin_job;
 
 /* Linear blend skinning; normals by the inverse transpose of the blended matrix. */
@@ -268,11 +284,21 @@ extern "C" {
 
 /* ---- bytes ---- */
 
-static uint32_t rpki_u16(const uint8_t* p) { return (uint32_t)p[0] | ((uint32_t)p[1] << 8); }
-static uint32_t rpki_u32(const uint8_t* p) { return rpki_u16(p) | (rpki_u16(p + 2) << 16); }
-static uint64_t rpki_u64(const uint8_t* p) { return (uint64_t)rpki_u32(p) | ((uint64_t)rpki_u32(p + 4) << 32); }
-static int32_t rpki_i16(const uint8_t* p) { return (int32_t)(rpki_u16(p) ^ 0x8000u) - 0x8000; }
-static int32_t rpki_i8(const uint8_t* p) { return (int32_t)(p[0] ^ 0x80u) - 0x80; }
+static uint32_t rpki_u16(const uint8_t* p) {
+  return (uint32_t)p[0] | ((uint32_t)p[1] << 8);
+}
+static uint32_t rpki_u32(const uint8_t* p) {
+  return rpki_u16(p) | (rpki_u16(p + 2) << 16);
+}
+static uint64_t rpki_u64(const uint8_t* p) {
+  return (uint64_t)rpki_u32(p) | ((uint64_t)rpki_u32(p + 4) << 32);
+}
+static int32_t rpki_i16(const uint8_t* p) {
+  return (int32_t)(rpki_u16(p) ^ 0x8000u) - 0x8000;
+}
+static int32_t rpki_i8(const uint8_t* p) {
+  return (int32_t)(p[0] ^ 0x80u) - 0x80;
+}
 
 static float rpki_f32(const uint8_t* p) {
   uint32_t bits = rpki_u32(p);
@@ -292,7 +318,9 @@ static uint64_t rpki_load(const uint8_t* p) {
 #endif
 }
 
-static int rpki_is_finite(const uint8_t* p) { return (rpki_u32(p) & 0x7F800000u) != 0x7F800000u; }
+static int rpki_is_finite(const uint8_t* p) {
+  return (rpki_u32(p) & 0x7F800000u) != 0x7F800000u;
+}
 
 static int rpki_all_finite(const uint8_t* p, uint64_t count) {
   uint64_t i;
@@ -336,14 +364,22 @@ static uint32_t rpki_crc(const uint32_t table[256], const uint8_t* p, size_t siz
   return crc ^ 0xFFFFFFFFu;
 }
 
-static uint64_t rpki_rotate(uint64_t x, unsigned bits) { return (x << bits) | (x >> (64u - bits)); }
+static uint64_t rpki_rotate(uint64_t x, unsigned bits) {
+  return (x << bits) | (x >> (64u - bits));
+}
 
 static void rpki_sip_rounds(uint64_t v[4], int count) {
   for (; count > 0; --count) {
-    v[0] += v[1]; v[1] = rpki_rotate(v[1], 13) ^ v[0]; v[0] = rpki_rotate(v[0], 32);
-    v[2] += v[3]; v[3] = rpki_rotate(v[3], 16) ^ v[2];
-    v[0] += v[3]; v[3] = rpki_rotate(v[3], 21) ^ v[0];
-    v[2] += v[1]; v[1] = rpki_rotate(v[1], 17) ^ v[2]; v[2] = rpki_rotate(v[2], 32);
+    v[0] += v[1];
+    v[1] = rpki_rotate(v[1], 13) ^ v[0];
+    v[0] = rpki_rotate(v[0], 32);
+    v[2] += v[3];
+    v[3] = rpki_rotate(v[3], 16) ^ v[2];
+    v[0] += v[3];
+    v[3] = rpki_rotate(v[3], 21) ^ v[0];
+    v[2] += v[1];
+    v[1] = rpki_rotate(v[1], 17) ^ v[2];
+    v[2] = rpki_rotate(v[2], 32);
   }
 }
 
@@ -355,7 +391,8 @@ static void rpki_sip_word(uint64_t v[4], uint64_t word) {
 
 /* The content hash of a file of at least 64 bytes, as two little-endian words. */
 static void rpki_hash(const uint8_t* file, size_t size, uint64_t out[2]) {
-  uint64_t v[4] = {0x736f6d6570736575u, 0x646f72616e646f6du ^ 0xEEu, 0x6c7967656e657261u, 0x7465646279746573u};
+  uint64_t v[4] = {0x736f6d6570736575u, 0x646f72616e646f6du ^ 0xEEu, 0x6c7967656e657261u,
+                   0x7465646279746573u};
   uint64_t last = (uint64_t)size << 56;
   size_t i, whole = size / 8 * 8;
   for (i = 0; i < whole; i += 8) rpki_sip_word(v, i == 48 || i == 56 ? 0 : rpki_load(file + i));
@@ -372,8 +409,18 @@ static void rpki_hash(const uint8_t* file, size_t size, uint64_t out[2]) {
 /* ---- header and directory (SPEC.md sections 1 and 2) ---- */
 
 enum {
-  RPKI_CERT, RPKI_CLIP, RPKI_INDX, RPKI_MESH, RPKI_MORF, RPKI_NODE, RPKI_PROV, RPKI_RDAT, RPKI_SKIN, RPKI_STRS,
-  RPKI_VSTR, RPKI_CHUNKS
+  RPKI_CERT,
+  RPKI_CLIP,
+  RPKI_INDX,
+  RPKI_MESH,
+  RPKI_MORF,
+  RPKI_NODE,
+  RPKI_PROV,
+  RPKI_RDAT,
+  RPKI_SKIN,
+  RPKI_STRS,
+  RPKI_VSTR,
+  RPKI_CHUNKS
 };
 static const char rpki_names[] = "CERTCLIPINDXMESHMORFNODEPROVRDATSKINSTRSVSTR";
 
@@ -390,12 +437,14 @@ static rpk_result rpki_header(rpk_view* view, const uint8_t* file, size_t size) 
   static const uint8_t magic[8] = {0x89, 'R', 'P', 'K', 13, 10, 26, 10};
   if (size < 64 || (uint64_t)size > 0xFFFFFFFFu) return rpki_fault(view, RPK_BAD_SIZE, -1, 0);
   if (memcmp(file, magic, 8) != 0) return rpki_fault(view, RPK_BAD_MAGIC, -1, 0);
-  if (rpki_u16(file + 8) != 0 || rpki_u16(file + 10) != 1) return rpki_fault(view, RPK_BAD_VERSION, -1, 8);
+  if (rpki_u16(file + 8) != 0 || rpki_u16(file + 10) != 1)
+    return rpki_fault(view, RPK_BAD_VERSION, -1, 8);
   if (rpki_u32(file + 12) != 0) return rpki_fault(view, RPK_BAD_DIRECTORY, -1, 12);
   if (rpki_u64(file + 16) != 0) return rpki_fault(view, RPK_BAD_FEATURE, -1, 16);
   if (rpki_u64(file + 24) != size) return rpki_fault(view, RPK_BAD_SIZE, -1, 24);
   if (rpki_u64(file + 32) != 64) return rpki_fault(view, RPK_BAD_DIRECTORY, -1, 32);
-  if (rpki_u32(file + 40) < RPKI_CHUNKS || rpki_u32(file + 40) > 4096 || size - 64 < rpki_u32(file + 40) * (size_t)48)
+  if (rpki_u32(file + 40) < RPKI_CHUNKS || rpki_u32(file + 40) > 4096 ||
+      size - 64 < rpki_u32(file + 40) * (size_t)48)
     return rpki_fault(view, RPK_BAD_DIRECTORY, -1, 40);
   return RPK_OK;
 }
@@ -415,20 +464,25 @@ static int rpki_in_order(const uint8_t* a, const uint8_t* b) {
 }
 
 /* Checks an entry's fields and bytes; `end` is where the chunk before ends, and moves on. */
-static rpk_result rpki_entry(rpk_view* view, const uint8_t* entry, size_t size, const uint32_t crc[256], uint64_t* end) {
-  const uint64_t at = (uint64_t)(entry - view->file), offset = rpki_u64(entry + 24), stored = rpki_u64(entry + 32);
+static rpk_result rpki_entry(rpk_view* view, const uint8_t* entry, size_t size,
+                             const uint32_t crc[256], uint64_t* end) {
+  const uint64_t at = (uint64_t)(entry - view->file), offset = rpki_u64(entry + 24),
+                 stored = rpki_u64(entry + 32);
   const int number = rpki_chunk_number(entry);
   const uint32_t flags = rpki_u16(entry + 6);
   if (flags > 1 || rpki_u32(entry + 20) != 0) return rpki_fault(view, RPK_BAD_DIRECTORY, -1, at);
-  if (rpki_u32(entry + 12) == 0 && rpki_u64(entry + 40) != stored) return rpki_fault(view, RPK_BAD_DIRECTORY, -1, at);
+  if (rpki_u32(entry + 12) == 0 && rpki_u64(entry + 40) != stored)
+    return rpki_fault(view, RPK_BAD_DIRECTORY, -1, at);
   if (offset != rpki_align(*end, 64) || offset > size || stored > size - offset)
     return rpki_fault(view, RPK_BAD_DIRECTORY, -1, at);
-  if (!rpki_all_zero(view->file + *end, (size_t)(offset - *end))) return rpki_fault(view, RPK_BAD_DIRECTORY, -1, *end);
+  if (!rpki_all_zero(view->file + *end, (size_t)(offset - *end)))
+    return rpki_fault(view, RPK_BAD_DIRECTORY, -1, *end);
   if (rpki_crc(crc, view->file + offset, (size_t)stored) != rpki_u32(entry + 16))
     return rpki_fault(view, RPK_BAD_CHECKSUM, -1, offset);
   *end = offset + stored;
   if (number < 0) return flags == 0 ? RPK_OK : rpki_fault(view, RPK_BAD_FEATURE, -1, at);
-  if (rpki_u16(entry + 4) != 1 || rpki_u32(entry + 12) != 0) return rpki_fault(view, RPK_BAD_FEATURE, -1, at);
+  if (rpki_u16(entry + 4) != 1 || rpki_u32(entry + 12) != 0)
+    return rpki_fault(view, RPK_BAD_FEATURE, -1, at);
   view->chunk[number].data = view->file + offset;
   view->chunk[number].size = (uint32_t)stored;
   return RPK_OK;
@@ -476,7 +530,8 @@ typedef struct rpki_elements {
 enum { RPKI_TAIL = 32, RPKI_SCRATCH = 256 * 16 };
 
 /* 0 when the bytes cannot hold that many elements. `size` is 4, 8, 12 or 16. */
-static int rpki_elements_begin(rpki_elements* e, rpk_bytes bytes, uint32_t coding, uint32_t count, uint32_t size) {
+static int rpki_elements_begin(rpki_elements* e, rpk_bytes bytes, uint32_t coding, uint32_t count,
+                               uint32_t size) {
   memset(e, 0, sizeof *e);
   e->at = bytes.data;
   e->end = bytes.data + bytes.size;
@@ -500,7 +555,8 @@ static int rpki_group(rpki_elements* e, uint32_t code, uint8_t values[16]) {
   e->at += 2 * bits;
   for (i = 0; i < 16; ++i) {
     const uint32_t first = i * bits;
-    const uint32_t value = bits == 0 ? 0 : ((uint32_t)packed[first / 8] >> (8 - bits - first % 8)) & most;
+    const uint32_t value =
+        bits == 0 ? 0 : ((uint32_t)packed[first / 8] >> (8 - bits - first % 8)) & most;
     values[i] = (uint8_t)value;
     if (bits != 0 && bits != 8 && value == most) {
       if (e->at == e->end) return 0;
@@ -545,7 +601,9 @@ static uint32_t rpki_elements_next(rpki_elements* e, uint8_t* dst) {
   return count;
 }
 
-static int rpki_elements_ended(const rpki_elements* e) { return e->left == 0 && e->at == e->end; }
+static int rpki_elements_ended(const rpki_elements* e) {
+  return e->left == 0 && e->at == e->end;
+}
 
 /* ---- coded indices: meshopt index codec, version 1 ----
 
@@ -595,9 +653,12 @@ static void rpki_edge_triangle(rpki_triangles* t, uint32_t code, uint32_t out[3]
   if (kind > 0 && kind < 13) {
     c = t->vertex[(t->vertex_at - 1 - kind) & 15u];
   } else {
-    if (kind == 0) c = t->next++;
-    else if (kind == 15) c = rpki_far_vertex(t);
-    else c = t->last += kind == 13 ? 0u - 1u : 1u;
+    if (kind == 0)
+      c = t->next++;
+    else if (kind == 15)
+      c = rpki_far_vertex(t);
+    else
+      c = t->last += kind == 13 ? 0u - 1u : 1u;
     rpki_push_vertex(t, c);
   }
   rpki_push_edge(t, c, b);
@@ -616,7 +677,8 @@ static void rpki_free_triangle(rpki_triangles* t, uint32_t code, uint32_t out[3]
   kind[1] = pair >> 4;
   kind[2] = pair & 15u;
   if (code >= 0xFE && pair == 0) t->next = 0;
-  for (i = 0; i < 3; ++i) out[i] = kind[i] == 0 ? t->next++ : t->vertex[(t->vertex_at - kind[i]) & 15u];
+  for (i = 0; i < 3; ++i)
+    out[i] = kind[i] == 0 ? t->next++ : t->vertex[(t->vertex_at - kind[i]) & 15u];
   for (i = 0; i < 3; ++i)
     if (kind[i] == far_code) out[i] = rpki_far_vertex(t);
   for (i = 0; i < 3; ++i)
@@ -636,7 +698,8 @@ static void rpki_store_index(void* dst, uint32_t i, uint32_t size, uint32_t inde
 }
 
 /* Decodes `count` indices, `size` bytes each (0: none are stored). 0 on a fault or an index that is no vertex. */
-static int rpki_decode_triangles(rpk_bytes bytes, uint32_t count, uint32_t vertex_count, void* dst, uint32_t size) {
+static int rpki_decode_triangles(rpk_bytes bytes, uint32_t count, uint32_t vertex_count, void* dst,
+                                 uint32_t size) {
   rpki_triangles t;
   uint32_t i, corner, out[3];
   if (count == 0 || bytes.size < 1 + (uint64_t)count / 3 + 16 || bytes.data[0] != 0xE1) return 0;
@@ -648,8 +711,10 @@ static int rpki_decode_triangles(rpk_bytes bytes, uint32_t count, uint32_t verte
   t.end = t.table = bytes.data + bytes.size - 16;
   for (i = 0; i < count; i += 3) {
     const uint32_t code = *t.code++;
-    if (code < 0xF0) rpki_edge_triangle(&t, code, out);
-    else rpki_free_triangle(&t, code, out);
+    if (code < 0xF0)
+      rpki_edge_triangle(&t, code, out);
+    else
+      rpki_free_triangle(&t, code, out);
     for (corner = 0; corner < 3; ++corner) {
       if (out[corner] >= vertex_count) return 0;
       rpki_store_index(dst, i + corner, size, out[corner]);
@@ -659,8 +724,8 @@ static int rpki_decode_triangles(rpk_bytes bytes, uint32_t count, uint32_t verte
   return t.data == t.end;
 }
 
-static int rpki_decode_indices(rpk_bytes bytes, uint32_t coding, uint32_t count, uint32_t vertex_count, void* dst,
-                               uint32_t size) {
+static int rpki_decode_indices(rpk_bytes bytes, uint32_t coding, uint32_t count,
+                               uint32_t vertex_count, void* dst, uint32_t size) {
   const uint32_t stored = coding == 0 ? 2 : 4;
   uint32_t i;
   if (coding == 2) return rpki_decode_triangles(bytes, count, vertex_count, dst, size);
@@ -679,13 +744,15 @@ static int rpki_decode_indices(rpk_bytes bytes, uint32_t coding, uint32_t count,
 static rpk_result rpki_prove_names(rpk_view* view) {
   const rpk_bytes c = view->chunk[RPKI_STRS];
   uint32_t i, text, begin = 0;
-  if (c.size < 8 || rpki_u32(c.data) > (c.size - 8) / 4) return rpki_fault(view, RPK_BAD_CHUNK, RPKI_STRS, 0);
+  if (c.size < 8 || rpki_u32(c.data) > (c.size - 8) / 4)
+    return rpki_fault(view, RPK_BAD_CHUNK, RPKI_STRS, 0);
   view->name_count = rpki_u32(c.data);
   text = c.size - 8 - 4 * view->name_count;
   if (rpki_u32(c.data + 4) != 0) return rpki_fault(view, RPK_BAD_CHUNK, RPKI_STRS, 4);
   for (i = 0; i < view->name_count; ++i) {
     const uint32_t end = rpki_u32(c.data + 8 + (size_t)i * 4);
-    if (end < begin || end > text) return rpki_fault(view, RPK_BAD_CHUNK, RPKI_STRS, 8 + (uint64_t)i * 4);
+    if (end < begin || end > text)
+      return rpki_fault(view, RPK_BAD_CHUNK, RPKI_STRS, 8 + (uint64_t)i * 4);
     begin = end;
   }
   return begin == text ? RPK_OK : rpki_fault(view, RPK_BAD_CHUNK, RPKI_STRS, 4);
@@ -709,8 +776,8 @@ static rpk_result rpki_prove_nodes(rpk_view* view) {
   for (i = 0; i < view->node_count; ++i) {
     const uint8_t* p = c.data + (size_t)i * 56;
     const uint32_t parent = rpki_u32(p);
-    if ((parent != RPK_NONE && parent >= i) || rpki_u32(p + 4) >= view->name_count || rpki_u32(p + 8) > 15 ||
-        !rpki_all_finite(p + 16, 10))
+    if ((parent != RPK_NONE && parent >= i) || rpki_u32(p + 4) >= view->name_count ||
+        rpki_u32(p + 8) > 15 || !rpki_all_finite(p + 16, 10))
       return rpki_fault(view, RPK_BAD_CHUNK, RPKI_NODE, (uint64_t)i * 56);
   }
   return RPK_OK;
@@ -737,13 +804,15 @@ static rpk_result rpki_prove_skins(rpk_view* view) {
   view->skin_binds = view->skin_nodes + (size_t)view->slot_count * 4;
   for (i = 0; i < view->skin_count; ++i) {
     const uint8_t* p = view->skins + (size_t)i * 12;
-    if (rpki_u32(p) >= view->name_count || !rpki_tile(p + 4, &cursor, view->slot_count) || rpki_u32(p + 8) > 65536)
+    if (rpki_u32(p) >= view->name_count || !rpki_tile(p + 4, &cursor, view->slot_count) ||
+        rpki_u32(p + 8) > 65536)
       return rpki_fault(view, RPK_BAD_CHUNK, RPKI_SKIN, 8 + (uint64_t)i * 12);
   }
   if (cursor != view->slot_count) return rpki_fault(view, RPK_BAD_CHUNK, RPKI_SKIN, 4);
   for (i = 0; i < view->slot_count; ++i)
     if (rpki_u32(view->skin_nodes + (size_t)i * 4) >= view->node_count)
-      return rpki_fault(view, RPK_BAD_CHUNK, RPKI_SKIN, (uint64_t)(view->skin_nodes - c.data) + (uint64_t)i * 4);
+      return rpki_fault(view, RPK_BAD_CHUNK, RPKI_SKIN,
+                        (uint64_t)(view->skin_nodes - c.data) + (uint64_t)i * 4);
   if (!rpki_all_finite(view->skin_binds, (uint64_t)view->slot_count * 12))
     return rpki_fault(view, RPK_BAD_CHUNK, RPKI_SKIN, (uint64_t)(view->skin_binds - c.data));
   return RPK_OK;
@@ -764,9 +833,10 @@ static int rpki_stream_is_legal(const uint8_t* p) {
 }
 
 /* Bytes of a data chunk at `offset`, which must follow `end` after alignment. 0 when they do not. */
-static int rpki_take(rpk_bytes chunk, uint64_t offset, uint32_t size, uint32_t alignment, uint64_t* end,
-                     rpk_bytes* out) {
-  if (offset != rpki_align(*end, alignment) || offset > chunk.size || size > chunk.size - offset) return 0;
+static int rpki_take(rpk_bytes chunk, uint64_t offset, uint32_t size, uint32_t alignment,
+                     uint64_t* end, rpk_bytes* out) {
+  if (offset != rpki_align(*end, alignment) || offset > chunk.size || size > chunk.size - offset)
+    return 0;
   if (!rpki_all_zero(chunk.data + *end, (size_t)(offset - *end))) return 0;
   out->data = chunk.data + offset;
   out->size = size;
@@ -774,25 +844,28 @@ static int rpki_take(rpk_bytes chunk, uint64_t offset, uint32_t size, uint32_t a
   return 1;
 }
 
-static int rpki_elements_are_legal(const uint8_t* elements, uint32_t count, uint32_t format, uint32_t joint_limit) {
+static int rpki_elements_are_legal(const uint8_t* elements, uint32_t count, uint32_t format,
+                                   uint32_t joint_limit) {
   uint32_t i;
   if (format == RPK_F32X3) return rpki_all_finite(elements, (uint64_t)count * 3);
   if (format == RPK_F32X2) return rpki_all_finite(elements, (uint64_t)count * 2);
   if (format == RPK_U8X4 || format == RPK_U16X4)
     for (i = 0; i < count * 4; ++i)
-      if ((format == RPK_U8X4 ? elements[i] : rpki_u16(elements + (size_t)i * 2)) >= joint_limit) return 0;
+      if ((format == RPK_U8X4 ? elements[i] : rpki_u16(elements + (size_t)i * 2)) >= joint_limit)
+        return 0;
   return 1;
 }
 
-static int rpki_prove_stream(const rpk_view* view, const uint8_t* p, uint32_t vertex_count, uint32_t joint_limit,
-                             uint64_t* end) {
+static int rpki_prove_stream(const rpk_view* view, const uint8_t* p, uint32_t vertex_count,
+                             uint32_t joint_limit, uint64_t* end) {
   const uint32_t size = rpki_format_size(p[2]);
   rpki_elements elements;
   rpk_bytes stored;
   uint8_t scratch[RPKI_SCRATCH];
   uint32_t count;
   if (rpki_u32(p + 12) != (uint64_t)vertex_count * size || !rpki_all_finite(p + 16, 4)) return 0;
-  if (!rpki_take(view->chunk[RPKI_VSTR], rpki_u32(p + 4), rpki_u32(p + 8), 16, end, &stored)) return 0;
+  if (!rpki_take(view->chunk[RPKI_VSTR], rpki_u32(p + 4), rpki_u32(p + 8), 16, end, &stored))
+    return 0;
   if (!rpki_elements_begin(&elements, stored, p[3], vertex_count, size)) return 0;
   while ((count = rpki_elements_next(&elements, scratch)) > 0)
     if (!rpki_elements_are_legal(scratch, count, p[2], joint_limit)) return 0;
@@ -819,7 +892,8 @@ static rpk_bytes rpki_morph_bytes(const rpk_view* view, const uint8_t* p) {
   return out;
 }
 
-static int rpki_prove_morph(const rpk_view* view, const uint8_t* p, uint32_t vertex_count, uint64_t* end) {
+static int rpki_prove_morph(const rpk_view* view, const uint8_t* p, uint32_t vertex_count,
+                            uint64_t* end) {
   const uint32_t size = p[13] ? 16 : 12;
   const uint64_t base = 4 + (uint64_t)view->morph_count * 24;
   rpki_elements elements;
@@ -828,7 +902,9 @@ static int rpki_prove_morph(const rpk_view* view, const uint8_t* p, uint32_t ver
   uint32_t count, i, least = 0;
   if (!rpki_all_finite(p, 2) || rpki_f32(p) < 0 || rpki_f32(p + 4) < 0) return 0;
   if (rpki_u32(p + 8) > vertex_count || p[12] > 1 || p[13] > 1 || rpki_u16(p + 14) != 0) return 0;
-  if (!rpki_take(view->chunk[RPKI_MORF], base + rpki_u32(p + 16), rpki_u32(p + 20), 4, end, &stored)) return 0;
+  if (!rpki_take(view->chunk[RPKI_MORF], base + rpki_u32(p + 16), rpki_u32(p + 20), 4, end,
+                 &stored))
+    return 0;
   if (!rpki_elements_begin(&elements, stored, p[12], rpki_u32(p + 8), size)) return 0;
   while ((count = rpki_elements_next(&elements, scratch)) > 0)
     for (i = 0; i < count; ++i) {
@@ -844,7 +920,8 @@ typedef struct rpki_ends {
   uint64_t streams, indices, morphs;
 } rpki_ends;
 
-static rpk_result rpki_prove_primitive(rpk_view* view, const uint8_t* p, uint32_t joint_limit, rpki_ends* ends) {
+static rpk_result rpki_prove_primitive(rpk_view* view, const uint8_t* p, uint32_t joint_limit,
+                                       rpki_ends* ends) {
   const uint32_t vertex_count = rpki_u32(p + 8), first = rpki_u32(p + 12), count = rpki_u32(p + 16);
   const uint8_t* streams = view->streams + (size_t)first * 32;
   rpk_bytes stored;
@@ -852,13 +929,16 @@ static rpk_result rpki_prove_primitive(rpk_view* view, const uint8_t* p, uint32_
   if (!rpki_prove_stream_order(streams, count))
     return rpki_fault(view, RPK_BAD_CHUNK, RPKI_MESH, (uint64_t)(p - view->chunk[RPKI_MESH].data));
   for (i = 0; i < count; ++i)
-    if (!rpki_prove_stream(view, streams + (size_t)i * 32, vertex_count, joint_limit, &ends->streams))
+    if (!rpki_prove_stream(view, streams + (size_t)i * 32, vertex_count, joint_limit,
+                           &ends->streams))
       return rpki_fault(view, RPK_BAD_STREAM, RPKI_VSTR, ends->streams);
-  if (!rpki_take(view->chunk[RPKI_INDX], rpki_u32(p + 28), rpki_u32(p + 32), 4, &ends->indices, &stored) ||
+  if (!rpki_take(view->chunk[RPKI_INDX], rpki_u32(p + 28), rpki_u32(p + 32), 4, &ends->indices,
+                 &stored) ||
       !rpki_decode_indices(stored, rpki_u32(p + 24), rpki_u32(p + 20), vertex_count, NULL, 0))
     return rpki_fault(view, RPK_BAD_STREAM, RPKI_INDX, ends->indices);
   for (i = 0; i < rpki_u32(p + 40); ++i)
-    if (!rpki_prove_morph(view, view->morphs + (size_t)(rpki_u32(p + 36) + i) * 24, vertex_count, &ends->morphs))
+    if (!rpki_prove_morph(view, view->morphs + (size_t)(rpki_u32(p + 36) + i) * 24, vertex_count,
+                          &ends->morphs))
       return rpki_fault(view, RPK_BAD_STREAM, RPKI_MORF, ends->morphs);
   return RPK_OK;
 }
@@ -881,7 +961,8 @@ static rpk_result rpki_prove_mesh_sizes(rpk_view* view) {
   view->streams = view->primitives + (size_t)view->primitive_count * 44;
   view->instances = view->streams + (size_t)view->stream_count * 32;
   view->weights = view->instances + (size_t)view->instance_count * 20;
-  if (m.size < 4 || rpki_u32(m.data) > (m.size - 4) / 24) return rpki_fault(view, RPK_BAD_CHUNK, RPKI_MORF, 0);
+  if (m.size < 4 || rpki_u32(m.data) > (m.size - 4) / 24)
+    return rpki_fault(view, RPK_BAD_CHUNK, RPKI_MORF, 0);
   view->morph_count = rpki_u32(m.data);
   view->morphs = m.data + 4;
   view->morph_data = view->morphs + (size_t)view->morph_count * 24;
@@ -890,8 +971,8 @@ static rpk_result rpki_prove_mesh_sizes(rpk_view* view) {
 
 static int rpki_primitive_is_legal(const rpk_view* view, const uint8_t* p) {
   const uint32_t vertices = rpki_u32(p + 8), indices = rpki_u32(p + 20), coding = rpki_u32(p + 24);
-  return rpki_u32(p) < view->name_count && vertices <= 1u << 26 && indices <= 1u << 28 && indices % 3 == 0 &&
-         coding <= 2 && (coding != 0 || vertices <= 65536);
+  return rpki_u32(p) < view->name_count && vertices <= 1u << 26 && indices <= 1u << 28 &&
+         indices % 3 == 0 && coding <= 2 && (coding != 0 || vertices <= 65536);
 }
 
 static int rpki_instance_is_legal(const rpk_view* view, const uint8_t* p) {
@@ -899,7 +980,8 @@ static int rpki_instance_is_legal(const rpk_view* view, const uint8_t* p) {
   if (rpki_u32(p) >= view->node_count || mesh >= view->mesh_count) return 0;
   if (skin == RPK_NONE) return 1;
   if (skin >= view->skin_count) return 0;
-  return rpki_u32(view->meshes + (size_t)mesh * 44 + 40) <= rpki_u32(view->skins + (size_t)skin * 12 + 8);
+  return rpki_u32(view->meshes + (size_t)mesh * 44 + 40) <=
+         rpki_u32(view->skins + (size_t)skin * 12 + 8);
 }
 
 /* The tables of MESH, without the data they point at. */
@@ -909,14 +991,16 @@ static rpk_result rpki_prove_mesh_tables(rpk_view* view) {
   for (i = 0; i < view->mesh_count && good; ++i) {
     const uint8_t* p = view->meshes + (size_t)i * 44;
     good = rpki_u32(p) < view->name_count && rpki_all_finite(p + 8, 4) && rpki_f32(p + 20) >= 0 &&
-           rpki_tile(p + 24, &primitives, view->primitive_count) && rpki_tile(p + 32, &weights, view->weight_count);
+           rpki_tile(p + 24, &primitives, view->primitive_count) &&
+           rpki_tile(p + 32, &weights, view->weight_count);
   }
   for (i = 0; i < view->primitive_count && good; ++i) {
     const uint8_t* p = view->primitives + (size_t)i * 44;
     good = rpki_primitive_is_legal(view, p) && rpki_tile(p + 12, &streams, view->stream_count) &&
            rpki_tile(p + 36, &morphs, view->morph_count);
   }
-  for (i = 0; i < view->stream_count && good; ++i) good = rpki_stream_is_legal(view->streams + (size_t)i * 32);
+  for (i = 0; i < view->stream_count && good; ++i)
+    good = rpki_stream_is_legal(view->streams + (size_t)i * 32);
   for (i = 0; i < view->instance_count && good; ++i) {
     const uint8_t* p = view->instances + (size_t)i * 20;
     good = rpki_instance_is_legal(view, p) && rpki_tile(p + 12, &weights, view->weight_count);
@@ -941,9 +1025,12 @@ static rpk_result rpki_prove_meshes(rpk_view* view) {
                                     rpki_u32(mesh + 40), &ends);
   }
   if (result != RPK_OK) return result;
-  if (ends.streams != view->chunk[RPKI_VSTR].size) return rpki_fault(view, RPK_BAD_STREAM, RPKI_VSTR, ends.streams);
-  if (ends.indices != view->chunk[RPKI_INDX].size) return rpki_fault(view, RPK_BAD_STREAM, RPKI_INDX, ends.indices);
-  if (ends.morphs != view->chunk[RPKI_MORF].size) return rpki_fault(view, RPK_BAD_STREAM, RPKI_MORF, ends.morphs);
+  if (ends.streams != view->chunk[RPKI_VSTR].size)
+    return rpki_fault(view, RPK_BAD_STREAM, RPKI_VSTR, ends.streams);
+  if (ends.indices != view->chunk[RPKI_INDX].size)
+    return rpki_fault(view, RPK_BAD_STREAM, RPKI_INDX, ends.indices);
+  if (ends.morphs != view->chunk[RPKI_MORF].size)
+    return rpki_fault(view, RPK_BAD_STREAM, RPKI_MORF, ends.morphs);
   return RPK_OK;
 }
 
@@ -968,9 +1055,10 @@ static rpki_track rpki_track_head(const uint8_t* p) {
   track.components = what >> 4;
   track.step = 0;
   track.value = 0;
-  track.width = track.kind == RPKI_CONSTANT ? 0
-                : track.kind == RPKI_CUBIC ? 3 * track.components
-                : track.path == RPKI_ROTATION ? 3 : track.components;
+  track.width = track.kind == RPKI_CONSTANT   ? 0
+                : track.kind == RPKI_CUBIC    ? 3 * track.components
+                : track.path == RPKI_ROTATION ? 3
+                                              : track.components;
   return track;
 }
 
@@ -988,7 +1076,9 @@ static rpki_track rpki_animated_at(const rpk_view* view, uint32_t i) {
   return track;
 }
 
-static float rpki_pool(const rpk_view* view, uint32_t i) { return rpki_f32(view->pool + (size_t)i * 4); }
+static float rpki_pool(const rpk_view* view, uint32_t i) {
+  return rpki_f32(view->pool + (size_t)i * 4);
+}
 
 typedef struct rpki_set {
   uint32_t count, first, num, den, blocks, first_track, track_count;
@@ -1018,15 +1108,20 @@ static uint32_t rpki_find_key(const rpk_view* view, const rpki_set* set, double 
   if (set->den != 0 && set->num != 0) {
     /* On a grid the guess is right up to rounding. */
     const double guess = t * (double)set->den / (double)set->num - (double)set->first;
-    const uint32_t k = guess > 0 ? (guess < (double)(set->count - 1) ? (uint32_t)guess : set->count - 1) : 0;
-    if ((double)rpki_time(view, set, k) <= t) low = k;
-    else high = k;
+    const uint32_t k =
+        guess > 0 ? (guess < (double)(set->count - 1) ? (uint32_t)guess : set->count - 1) : 0;
+    if ((double)rpki_time(view, set, k) <= t)
+      low = k;
+    else
+      high = k;
     if (low + 1 < high && (double)rpki_time(view, set, low + 1) > t) return low;
   }
   while (high - low > 1) {
     const uint32_t middle = low + (high - low) / 2;
-    if ((double)rpki_time(view, set, middle) <= t) low = middle;
-    else high = middle;
+    if ((double)rpki_time(view, set, middle) <= t)
+      low = middle;
+    else
+      high = middle;
   }
   return low;
 }
@@ -1052,7 +1147,8 @@ typedef struct rpki_cursor {
 } rpki_cursor;
 
 /* The cursor of knot k; `row_bits` is what one row takes. */
-static rpki_cursor rpki_cursor_at(const rpk_view* view, const rpki_set* set, uint32_t k, uint64_t* row_bits) {
+static rpki_cursor rpki_cursor_at(const rpk_view* view, const rpki_set* set, uint32_t k,
+                                  uint64_t* row_bits) {
   const uint8_t* rdat = view->chunk[RPKI_RDAT].data;
   rpki_cursor c;
   uint64_t at = 0, sum = 0;
@@ -1077,7 +1173,8 @@ typedef struct rpki_pair {
   int one_block; /* b shares a's header */
 } rpki_pair;
 
-static rpki_pair rpki_pair_at(const rpk_view* view, const rpki_set* set, uint32_t k, int with_next) {
+static rpki_pair rpki_pair_at(const rpk_view* view, const rpki_set* set, uint32_t k,
+                              int with_next) {
   rpki_pair pair;
   uint64_t row_bits;
   pair.a = pair.b = rpki_cursor_at(view, set, k, &row_bits);
@@ -1144,8 +1241,9 @@ static rpk_result rpki_prove_clip_sizes(rpk_view* view) {
 }
 
 static int rpki_track_is_legal(const rpk_view* view, const rpki_track* track) {
-  const uint32_t expected = track->path == RPKI_ROTATION ? 4
-                            : track->path == RPKI_MORPH_WEIGHTS ? track->components : 3;
+  const uint32_t expected = track->path == RPKI_ROTATION        ? 4
+                            : track->path == RPKI_MORPH_WEIGHTS ? track->components
+                                                                : 3;
   return track->node < view->node_count && track->components == expected && track->components > 0 &&
          track->value <= view->float_count && track->components <= view->float_count - track->value;
 }
@@ -1155,12 +1253,14 @@ static rpk_result rpki_prove_clip_tables(rpk_view* view) {
   int good = 1;
   for (i = 0; i < view->clip_count && good; ++i) {
     const uint8_t* p = view->clips + (size_t)i * 28;
-    good = rpki_u32(p) < view->name_count && rpki_is_finite(p + 8) && rpki_tile(p + 12, &sets, view->set_count) &&
+    good = rpki_u32(p) < view->name_count && rpki_is_finite(p + 8) &&
+           rpki_tile(p + 12, &sets, view->set_count) &&
            rpki_tile(p + 20, &constants, view->constant_count);
   }
   for (i = 0; i < view->set_count && good; ++i) {
     const rpki_set set = rpki_set_at(view, i);
-    good = set.count > 0 && set.count <= 1u << 20 && (set.den != 0 || set.num == 0) && set.track_count > 0 &&
+    good = set.count > 0 && set.count <= 1u << 20 && (set.den != 0 || set.num == 0) &&
+           set.track_count > 0 &&
            rpki_tile(view->sets + (size_t)i * 28 + 20, &animated, view->animated_count);
   }
   for (i = 0; i < view->constant_count && good; ++i) {
@@ -1169,11 +1269,11 @@ static rpk_result rpki_prove_clip_tables(rpk_view* view) {
   }
   for (i = 0; i < view->animated_count && good; ++i) {
     const rpki_track track = rpki_animated_at(view, i);
-    good = track.kind != RPKI_CONSTANT && rpki_is_finite(view->animated + (size_t)i * 12 + 4) && track.step >= 0 &&
-           rpki_track_is_legal(view, &track);
+    good = track.kind != RPKI_CONSTANT && rpki_is_finite(view->animated + (size_t)i * 12 + 4) &&
+           track.step >= 0 && rpki_track_is_legal(view, &track);
   }
-  good = good && sets == view->set_count && constants == view->constant_count && animated == view->animated_count &&
-         rpki_all_finite(view->pool, view->float_count);
+  good = good && sets == view->set_count && constants == view->constant_count &&
+         animated == view->animated_count && rpki_all_finite(view->pool, view->float_count);
   return good ? RPK_OK : rpki_fault(view, RPK_BAD_CHUNK, RPKI_CLIP, 20);
 }
 
@@ -1181,7 +1281,9 @@ static int rpki_prove_times(const rpk_view* view, const rpki_set* set, uint32_t 
   uint32_t k;
   float last = 0;
   if (set->den == 0) {
-    if (set->first % 4 != 0 || set->first > lists_end || (uint64_t)set->count * 4 > lists_end - set->first) return 0;
+    if (set->first % 4 != 0 || set->first > lists_end ||
+        (uint64_t)set->count * 4 > lists_end - set->first)
+      return 0;
     if (!rpki_all_finite(view->chunk[RPKI_RDAT].data + set->first, set->count)) return 0;
   }
   for (k = 0; k < set->count; ++k) {
@@ -1193,7 +1295,8 @@ static int rpki_prove_times(const rpk_view* view, const rpki_set* set, uint32_t 
 }
 
 /* Proves that the block at `*at` ends below `limit`, the start of the last 8 bytes; moves `*at` past it. */
-static int rpki_prove_block(const rpk_view* view, const rpki_set* set, uint32_t knots, uint64_t limit, uint64_t* at) {
+static int rpki_prove_block(const rpk_view* view, const rpki_set* set, uint32_t knots,
+                            uint64_t limit, uint64_t* at) {
   const uint8_t* block = view->chunk[RPKI_RDAT].data + *at;
   const uint64_t room = (limit - *at) * 8;
   uint64_t bits = 0, row = 0, end;
@@ -1246,7 +1349,8 @@ static rpk_result rpki_prove_clip_data(rpk_view* view) {
   for (i = 0; i < view->set_count; ++i) {
     const rpki_set set = rpki_set_at(view, i);
     for (t = 0; t < set.track_count; ++t)
-      integers += (uint64_t)set.count * rpki_track_head(view->animated + (size_t)(set.first_track + t) * 12).width;
+      integers += (uint64_t)set.count *
+                  rpki_track_head(view->animated + (size_t)(set.first_track + t) * 12).width;
   }
   if (integers > 1u << 28 || c.size < 8 || lists_end % 4 != 0 || lists_end > c.size - 8)
     return rpki_fault(view, RPK_BAD_BLOCK, RPKI_RDAT, 0);
@@ -1255,7 +1359,8 @@ static rpk_result rpki_prove_clip_data(rpk_view* view) {
     if (!rpki_prove_times(view, &set, lists_end) || !rpki_prove_set(view, &set, c.size - 8, &at))
       return rpki_fault(view, RPK_BAD_BLOCK, RPKI_RDAT, at);
   }
-  if (at != c.size - 8 || !rpki_all_zero(c.data + at, 8)) return rpki_fault(view, RPK_BAD_BLOCK, RPKI_RDAT, at);
+  if (at != c.size - 8 || !rpki_all_zero(c.data + at, 8))
+    return rpki_fault(view, RPK_BAD_BLOCK, RPKI_RDAT, at);
   return RPK_OK;
 }
 
@@ -1278,18 +1383,30 @@ RPK_API rpk_result rpk_open(rpk_view* view, const void* bytes, size_t size) {
 
 RPK_API const char* rpk_result_text(rpk_result result) {
   switch (result) {
-    case RPK_OK: return "ok";
-    case RPK_NOT_FOUND: return "not found";
-    case RPK_TOO_SMALL: return "the destination is too small";
-    case RPK_BAD_SIZE: return "truncated, or not the size that the header tells";
-    case RPK_BAD_MAGIC: return "not an .rpk package";
-    case RPK_BAD_VERSION: return "another package version: pack the asset again";
-    case RPK_BAD_FEATURE: return "needs a feature or chunk that is unknown here";
-    case RPK_BAD_DIRECTORY: return "chunks are missing, out of order or out of place";
-    case RPK_BAD_CHECKSUM: return "damaged: a checksum differs";
-    case RPK_BAD_CHUNK: return "a chunk's content is not as specified";
-    case RPK_BAD_STREAM: return "coded vertices, indices or morphs do not decode";
-    case RPK_BAD_BLOCK: return "clip data do not decode";
+    case RPK_OK:
+      return "ok";
+    case RPK_NOT_FOUND:
+      return "not found";
+    case RPK_TOO_SMALL:
+      return "the destination is too small";
+    case RPK_BAD_SIZE:
+      return "truncated, or not the size that the header tells";
+    case RPK_BAD_MAGIC:
+      return "not an .rpk package";
+    case RPK_BAD_VERSION:
+      return "another package version: pack the asset again";
+    case RPK_BAD_FEATURE:
+      return "needs a feature or chunk that is unknown here";
+    case RPK_BAD_DIRECTORY:
+      return "chunks are missing, out of order or out of place";
+    case RPK_BAD_CHECKSUM:
+      return "damaged: a checksum differs";
+    case RPK_BAD_CHUNK:
+      return "a chunk's content is not as specified";
+    case RPK_BAD_STREAM:
+      return "coded vertices, indices or morphs do not decode";
+    case RPK_BAD_BLOCK:
+      return "clip data do not decode";
   }
   return "unknown result";
 }
@@ -1319,7 +1436,9 @@ static void rpki_rest(const rpk_view* view, uint32_t node, rpk_trs* out) {
   rpki_floats(p, out->scale, 3);
 }
 
-RPK_API uint32_t rpk_node_count(const rpk_view* view) { return view->node_count; }
+RPK_API uint32_t rpk_node_count(const rpk_view* view) {
+  return view->node_count;
+}
 
 RPK_API rpk_node rpk_get_node(const rpk_view* view, uint32_t node) {
   const uint8_t* p = view->chunk[RPKI_NODE].data + (size_t)node * 56;
@@ -1334,7 +1453,9 @@ RPK_API rpk_node rpk_get_node(const rpk_view* view, uint32_t node) {
   return out;
 }
 
-RPK_API uint32_t rpk_skin_count(const rpk_view* view) { return view->skin_count; }
+RPK_API uint32_t rpk_skin_count(const rpk_view* view) {
+  return view->skin_count;
+}
 
 RPK_API rpk_skin rpk_get_skin(const rpk_view* view, uint32_t skin) {
   rpk_skin out;
@@ -1356,20 +1477,28 @@ RPK_API uint32_t rpk_skin_node(const rpk_view* view, uint32_t skin, uint32_t slo
 /* sin(x) / x from s = x * x <= 10, by its power series: even and odd terms apart, so that neither waits for the other. */
 static double rpki_sinc(double s) {
   const double z = s * s;
-  const double even = 1 + z * (1.0 / 120 + z * (1.0 / 362880 + z * (1.0 / 6227020800.0 +
-                      z * (1.0 / 355687428096000.0 + z * (1.0 / 51090942171709440000.0)))));
-  const double odd = 1.0 / 6 + z * (1.0 / 5040 + z * (1.0 / 39916800.0 + z * (1.0 / 1307674368000.0 +
-                     z * (1.0 / 121645100408832000.0))));
+  const double even =
+      1 + z * (1.0 / 120 + z * (1.0 / 362880 + z * (1.0 / 6227020800.0 +
+                                                    z * (1.0 / 355687428096000.0 +
+                                                         z * (1.0 / 51090942171709440000.0)))));
+  const double odd =
+      1.0 / 6 + z * (1.0 / 5040 + z * (1.0 / 39916800.0 + z * (1.0 / 1307674368000.0 +
+                                                               z * (1.0 / 121645100408832000.0))));
   return even - s * odd;
 }
 
 /* cos(x) from s = x * x <= 10, likewise. */
 static double rpki_cos(double s) {
   const double z = s * s;
-  const double even = 1 + z * (1.0 / 24 + z * (1.0 / 40320 + z * (1.0 / 479001600.0 +
-                      z * (1.0 / 20922789888000.0 + z * (1.0 / 2432902008176640000.0)))));
-  const double odd = 1.0 / 2 + z * (1.0 / 720 + z * (1.0 / 3628800.0 + z * (1.0 / 87178291200.0 +
-                     z * (1.0 / 6402373705728000.0 + z * (1.0 / 1124000727777607680000.0)))));
+  const double even =
+      1 + z * (1.0 / 24 + z * (1.0 / 40320 +
+                               z * (1.0 / 479001600.0 + z * (1.0 / 20922789888000.0 +
+                                                             z * (1.0 / 2432902008176640000.0)))));
+  const double odd =
+      1.0 / 2 +
+      z * (1.0 / 720 + z * (1.0 / 3628800.0 + z * (1.0 / 87178291200.0 +
+                                                   z * (1.0 / 6402373705728000.0 +
+                                                        z * (1.0 / 1124000727777607680000.0)))));
   return even - s * odd;
 }
 
@@ -1403,9 +1532,11 @@ static void rpki_multiply(const double a[4], const double b[4], double q[4]) {
    asin at a quarter of the angle. */
 static double rpki_angle_squared(double x) {
   const double y = x / (2 * (1 + sqrt(1 - x))), z = y * y;
-  const double even = 1 + z * (3.0 / 40 + z * (35.0 / 1152 + z * (231.0 / 13312 + z * (6435.0 / 557056 +
-                      z * (46189.0 / 5505024)))));
-  const double odd = 1.0 / 6 + z * (5.0 / 112 + z * (63.0 / 2816 + z * (143.0 / 10240 + z * (12155.0 / 1245184))));
+  const double even =
+      1 + z * (3.0 / 40 + z * (35.0 / 1152 + z * (231.0 / 13312 + z * (6435.0 / 557056 +
+                                                                       z * (46189.0 / 5505024)))));
+  const double odd =
+      1.0 / 6 + z * (5.0 / 112 + z * (63.0 / 2816 + z * (143.0 / 10240 + z * (12155.0 / 1245184))));
   const double p = even + y * odd;
   return 16 * y * p * p;
 }
@@ -1452,7 +1583,8 @@ static rpki_when rpki_locate(const rpk_view* view, const rpki_set* set, double t
   }
   when.key = rpki_find_key(view, set, t);
   {
-    const double t0 = (double)rpki_time(view, set, when.key), t1 = (double)rpki_time(view, set, when.key + 1);
+    const double t0 = (double)rpki_time(view, set, when.key),
+                 t1 = (double)rpki_time(view, set, when.key + 1);
     when.h = t1 - t0;
     when.u = (t - t0) / when.h;
     when.with_next = when.u > 0;
@@ -1477,8 +1609,8 @@ static void rpki_skip(rpki_pair* pair, uint32_t width) {
 }
 
 /* A rotation given as rotation vectors about the centre. */
-static void rpki_sample_rotation(const rpki_track* track, const double centre[4], const rpki_when* when,
-                                 rpki_pair* pair, double out[4]) {
+static void rpki_sample_rotation(const rpki_track* track, const double centre[4],
+                                 const rpki_when* when, rpki_pair* pair, double out[4]) {
   double va[3], vb[3], e[4], qa[4], qb[4];
   int32_t a, b;
   int i;
@@ -1499,8 +1631,8 @@ static void rpki_sample_rotation(const rpki_track* track, const double centre[4]
 }
 
 /* Adds component by component; `out` has `components` numbers. */
-static void rpki_sample_plain(const rpki_track* track, const double centre[4], const rpki_when* when, rpki_pair* pair,
-                              double out[4]) {
+static void rpki_sample_plain(const rpki_track* track, const double centre[4],
+                              const rpki_when* when, rpki_pair* pair, double out[4]) {
   double first[3] = {0, 1, 0}, next[3] = {0, 0, 0};
   const uint32_t groups = track->kind == RPKI_CUBIC ? 3 : 1;
   uint32_t g, i;
@@ -1523,12 +1655,14 @@ static void rpki_sample_plain(const rpki_track* track, const double centre[4], c
 
 static void rpki_put(rpk_trs* out, const rpki_track* track, const double value[4]) {
   float* to = track->path == RPKI_TRANSLATION ? out->translation
-              : track->path == RPKI_ROTATION ? out->rotation : out->scale;
+              : track->path == RPKI_ROTATION  ? out->rotation
+                                              : out->scale;
   uint32_t i;
   for (i = 0; i < track->components; ++i) to[i] = rpki_float(value[i]);
 }
 
-static void rpki_sample_set(const rpk_view* view, const rpki_set* set, double t, rpk_trs* out, uint32_t count) {
+static void rpki_sample_set(const rpk_view* view, const rpki_set* set, double t, rpk_trs* out,
+                            uint32_t count) {
   const rpki_when when = rpki_locate(view, set, t);
   rpki_pair pair = rpki_pair_at(view, set, when.key, when.with_next);
   uint32_t i, c;
@@ -1541,13 +1675,17 @@ static void rpki_sample_set(const rpk_view* view, const rpki_set* set, double t,
       continue;
     }
     for (c = 0; c < track.components; ++c) centre[c] = (double)rpki_pool(view, track.value + c);
-    if (track.width == 3 && track.path == RPKI_ROTATION) rpki_sample_rotation(&track, centre, &when, &pair, value);
-    else rpki_sample_plain(&track, centre, &when, &pair, value);
+    if (track.width == 3 && track.path == RPKI_ROTATION)
+      rpki_sample_rotation(&track, centre, &when, &pair, value);
+    else
+      rpki_sample_plain(&track, centre, &when, &pair, value);
     rpki_put(&out[track.node], &track, value);
   }
 }
 
-RPK_API uint32_t rpk_clip_count(const rpk_view* view) { return view->clip_count; }
+RPK_API uint32_t rpk_clip_count(const rpk_view* view) {
+  return view->clip_count;
+}
 
 RPK_API rpk_result rpk_clip_info(const rpk_view* view, uint32_t clip, rpk_clip_desc* out) {
   const uint8_t* p = view->clips + (size_t)clip * 28;
@@ -1573,7 +1711,8 @@ RPK_API void rpk_rest_pose(const rpk_view* view, rpk_trs* out, uint32_t count) {
   for (i = 0; i < count && i < view->node_count; ++i) rpki_rest(view, i, &out[i]);
 }
 
-RPK_API void rpk_sample(const rpk_view* view, uint32_t clip, double t_s, rpk_trs* out, uint32_t count) {
+RPK_API void rpk_sample(const rpk_view* view, uint32_t clip, double t_s, rpk_trs* out,
+                        uint32_t count) {
   const uint8_t* p = view->clips + (size_t)clip * 28;
   uint32_t i, c;
   if (clip >= view->clip_count) return;
@@ -1592,8 +1731,9 @@ RPK_API void rpk_sample(const rpk_view* view, uint32_t clip, double t_s, rpk_trs
 
 /* ---- morph weights ---- */
 
-static void rpki_sample_weights(const rpk_view* view, const rpki_track* track, const rpki_when* when, rpki_pair* pair,
-                                float* weights, uint32_t count) {
+static void rpki_sample_weights(const rpk_view* view, const rpki_track* track,
+                                const rpki_when* when, rpki_pair* pair, float* weights,
+                                uint32_t count) {
   double first[3] = {0, 1, 0}, next[3] = {0, 0, 0};
   const uint32_t n = track->components, groups = track->kind == RPKI_CUBIC ? 3 : 1;
   uint32_t g, i;
@@ -1615,8 +1755,8 @@ static void rpki_sample_weights(const rpk_view* view, const rpki_track* track, c
     }
 }
 
-static void rpki_weights_of_set(const rpk_view* view, const rpki_set* set, double t, uint32_t node, float* weights,
-                                uint32_t count) {
+static void rpki_weights_of_set(const rpk_view* view, const rpki_set* set, double t, uint32_t node,
+                                float* weights, uint32_t count) {
   rpki_when when;
   rpki_pair pair;
   uint32_t i, found = 0;
@@ -1637,8 +1777,8 @@ static void rpki_weights_of_set(const rpk_view* view, const rpki_set* set, doubl
   }
 }
 
-RPK_API void rpk_sample_morphs(const rpk_view* view, uint32_t clip, double t_s, uint32_t instance, float* weights,
-                               uint32_t count) {
+RPK_API void rpk_sample_morphs(const rpk_view* view, uint32_t clip, double t_s, uint32_t instance,
+                               float* weights, uint32_t count) {
   const uint8_t* inst = view->instances + (size_t)instance * 20;
   const uint8_t* range = inst + 12;
   const uint8_t* p = view->clips + (size_t)clip * 28;
@@ -1652,7 +1792,8 @@ RPK_API void rpk_sample_morphs(const rpk_view* view, uint32_t clip, double t_s, 
   for (i = 0; i < rpki_u32(p + 24); ++i) {
     const rpki_track track = rpki_constant_at(view, rpki_u32(p + 20) + i);
     if (track.path != RPKI_MORPH_WEIGHTS || track.node != rpki_u32(inst)) continue;
-    for (k = 0; k < count && k < track.components; ++k) weights[k] = rpki_pool(view, track.value + k);
+    for (k = 0; k < count && k < track.components; ++k)
+      weights[k] = rpki_pool(view, track.value + k);
   }
   for (i = 0; i < rpki_u32(p + 16); ++i) {
     const rpki_set set = rpki_set_at(view, rpki_u32(p + 12) + i);
@@ -1663,14 +1804,15 @@ RPK_API void rpk_sample_morphs(const rpk_view* view, uint32_t clip, double t_s, 
 /* ---- model space ---- */
 
 static void rpki_matrix(const rpk_trs* trs, double m[12]) {
-  const double x = (double)trs->rotation[0], y = (double)trs->rotation[1], z = (double)trs->rotation[2],
-               w = (double)trs->rotation[3];
-  const double r[9] = {1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w),
-                       2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w),
-                       2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)};
+  const double x = (double)trs->rotation[0], y = (double)trs->rotation[1],
+               z = (double)trs->rotation[2], w = (double)trs->rotation[3];
+  const double r[9] = {1 - 2 * (y * y + z * z), 2 * (x * y - z * w),     2 * (x * z + y * w),
+                       2 * (x * y + z * w),     1 - 2 * (x * x + z * z), 2 * (y * z - x * w),
+                       2 * (x * z - y * w),     2 * (y * z + x * w),     1 - 2 * (x * x + y * y)};
   int row, column;
   for (row = 0; row < 3; ++row) {
-    for (column = 0; column < 3; ++column) m[4 * row + column] = r[3 * row + column] * (double)trs->scale[column];
+    for (column = 0; column < 3; ++column)
+      m[4 * row + column] = r[3 * row + column] * (double)trs->scale[column];
     m[4 * row + 3] = (double)trs->translation[row];
   }
 }
@@ -1679,10 +1821,12 @@ static void rpki_matrix(const rpk_trs* trs, double m[12]) {
 static void rpki_concatenate(const rpk_mat34* a, const double b[12], rpk_mat34* out) {
   int row, column;
   for (row = 0; row < 3; ++row) {
-    const double a0 = (double)a->m[4 * row], a1 = (double)a->m[4 * row + 1], a2 = (double)a->m[4 * row + 2];
+    const double a0 = (double)a->m[4 * row], a1 = (double)a->m[4 * row + 1],
+                 a2 = (double)a->m[4 * row + 2];
     for (column = 0; column < 4; ++column)
-      out->m[4 * row + column] = rpki_float(a0 * b[column] + a1 * b[4 + column] + a2 * b[8 + column] +
-                                            (column == 3 ? (double)a->m[4 * row + 3] : 0.0));
+      out->m[4 * row + column] =
+          rpki_float(a0 * b[column] + a1 * b[4 + column] + a2 * b[8 + column] +
+                     (column == 3 ? (double)a->m[4 * row + 3] : 0.0));
   }
 }
 
@@ -1693,13 +1837,15 @@ RPK_API void rpk_to_model(const rpk_view* view, const rpk_trs* local, rpk_mat34*
     const uint32_t parent = rpki_u32(view->chunk[RPKI_NODE].data + (size_t)i * 56);
     double m[12];
     rpki_matrix(&local[i], m);
-    if (parent != RPK_NONE) rpki_concatenate(&model[parent], m, &model[i]);
+    if (parent != RPK_NONE)
+      rpki_concatenate(&model[parent], m, &model[i]);
     else
       for (k = 0; k < 12; ++k) model[i].m[k] = rpki_float(m[k]);
   }
 }
 
-RPK_API void rpk_palette(const rpk_view* view, uint32_t skin, const rpk_mat34* model, rpk_mat34* palette) {
+RPK_API void rpk_palette(const rpk_view* view, uint32_t skin, const rpk_mat34* model,
+                         rpk_mat34* palette) {
   const uint8_t* p = view->skins + (size_t)skin * 12;
   uint32_t slot, k;
   if (skin >= view->skin_count) return;
@@ -1713,7 +1859,9 @@ RPK_API void rpk_palette(const rpk_view* view, uint32_t skin, const rpk_mat34* m
 
 /* ---- meshes ---- */
 
-RPK_API uint32_t rpk_mesh_count(const rpk_view* view) { return view->mesh_count; }
+RPK_API uint32_t rpk_mesh_count(const rpk_view* view) {
+  return view->mesh_count;
+}
 
 RPK_API rpk_mesh rpk_get_mesh(const rpk_view* view, uint32_t mesh) {
   const uint8_t* p = view->meshes + (size_t)mesh * 44;
@@ -1733,7 +1881,9 @@ static const uint8_t* rpki_mesh_of(const rpk_view* view, uint32_t primitive) {
   return p;
 }
 
-RPK_API uint32_t rpk_primitive_count(const rpk_view* view) { return view->primitive_count; }
+RPK_API uint32_t rpk_primitive_count(const rpk_view* view) {
+  return view->primitive_count;
+}
 
 RPK_API rpk_primitive rpk_get_primitive(const rpk_view* view, uint32_t primitive) {
   const uint8_t* p = view->primitives + (size_t)primitive * 44;
@@ -1753,7 +1903,9 @@ RPK_API rpk_primitive rpk_get_primitive(const rpk_view* view, uint32_t primitive
   return out;
 }
 
-RPK_API uint32_t rpk_instance_count(const rpk_view* view) { return view->instance_count; }
+RPK_API uint32_t rpk_instance_count(const rpk_view* view) {
+  return view->instance_count;
+}
 
 RPK_API rpk_instance rpk_get_instance(const rpk_view* view, uint32_t instance) {
   const uint8_t* p = view->instances + (size_t)instance * 20;
@@ -1766,7 +1918,8 @@ RPK_API rpk_instance rpk_get_instance(const rpk_view* view, uint32_t instance) {
   return out;
 }
 
-static void rpki_describe(const rpk_view* view, uint32_t primitive, const uint8_t* p, rpk_stream_desc* out) {
+static void rpki_describe(const rpk_view* view, uint32_t primitive, const uint8_t* p,
+                          rpk_stream_desc* out) {
   const uint8_t* mesh = rpki_mesh_of(view, primitive);
   int i;
   out->semantic = (rpk_semantic)p[0];
@@ -1786,8 +1939,8 @@ static void rpki_describe(const rpk_view* view, uint32_t primitive, const uint8_
   }
 }
 
-RPK_API rpk_result rpk_stream(const rpk_view* view, uint32_t primitive, rpk_semantic semantic, uint32_t set,
-                              rpk_stream_desc* out) {
+RPK_API rpk_result rpk_stream(const rpk_view* view, uint32_t primitive, rpk_semantic semantic,
+                              uint32_t set, rpk_stream_desc* out) {
   const uint8_t* p = view->primitives + (size_t)primitive * 44;
   uint32_t i;
   memset(out, 0, sizeof *out);
@@ -1845,11 +1998,15 @@ static void rpki_dequantize(const rpk_stream_desc* desc, const uint8_t* p, float
     return;
   }
   for (i = 0; i < width; ++i) {
-    if (desc->format == RPK_F32X3 || desc->format == RPK_F32X2) out[i] = rpki_f32(p + 4 * i);
-    else if (desc->format == RPK_UNORM8X4) out[i] = (float)((double)p[i] / 255.0);
-    else if (desc->format == RPK_UNORM16X4W) out[i] = (float)((double)rpki_u16(p + 2 * i) / 65535.0);
+    if (desc->format == RPK_F32X3 || desc->format == RPK_F32X2)
+      out[i] = rpki_f32(p + 4 * i);
+    else if (desc->format == RPK_UNORM8X4)
+      out[i] = (float)((double)p[i] / 255.0);
+    else if (desc->format == RPK_UNORM16X4W)
+      out[i] = (float)((double)rpki_u16(p + 2 * i) / 65535.0);
     else
-      out[i] = rpki_float((double)desc->offset[i] + (double)desc->scale[i] * (double)rpki_u16(p + 2 * i) / 65535.0);
+      out[i] = rpki_float((double)desc->offset[i] +
+                          (double)desc->scale[i] * (double)rpki_u16(p + 2 * i) / 65535.0);
   }
 }
 
@@ -1866,7 +2023,8 @@ RPK_API rpk_result rpk_stream_floats(const rpk_stream_desc* desc, float* dst, si
   if (!rpki_elements_begin(&elements, desc->stored, desc->coding, desc->count, desc->element_size))
     return RPK_BAD_STREAM;
   while ((count = rpki_elements_next(&elements, scratch)) > 0)
-    for (i = 0; i < count; ++i, dst += stride) rpki_dequantize(desc, scratch + (size_t)i * desc->element_size, dst);
+    for (i = 0; i < count; ++i, dst += stride)
+      rpki_dequantize(desc, scratch + (size_t)i * desc->element_size, dst);
   return rpki_elements_ended(&elements) ? RPK_OK : RPK_BAD_STREAM;
 }
 
@@ -1896,8 +2054,10 @@ RPK_API rpk_result rpk_indices(const rpk_view* view, uint32_t primitive, void* d
     return RPK_TOO_SMALL;
   stored.data = view->chunk[RPKI_INDX].data + rpki_u32(p + 28);
   stored.size = rpki_u32(p + 32);
-  return rpki_decode_indices(stored, rpki_u32(p + 24), rpki_u32(p + 20), rpki_u32(p + 8), dst, index_size)
-             ? RPK_OK : RPK_BAD_STREAM;
+  return rpki_decode_indices(stored, rpki_u32(p + 24), rpki_u32(p + 20), rpki_u32(p + 8), dst,
+                             index_size)
+             ? RPK_OK
+             : RPK_BAD_STREAM;
 }
 
 static void rpki_add_delta(const uint8_t* p, double scale, float* to) {
@@ -1905,8 +2065,8 @@ static void rpki_add_delta(const uint8_t* p, double scale, float* to) {
   for (i = 0; i < 3; ++i) to[i] = rpki_float((double)to[i] + scale * (double)rpki_i16(p + 2 * i));
 }
 
-RPK_API rpk_result rpk_morph_add(const rpk_view* view, uint32_t primitive, uint32_t target, float weight,
-                                 float* positions, float* normals) {
+RPK_API rpk_result rpk_morph_add(const rpk_view* view, uint32_t primitive, uint32_t target,
+                                 float weight, float* positions, float* normals) {
   const uint8_t* p = view->primitives + (size_t)primitive * 44;
   const uint8_t* morph;
   double position_scale, normal_scale;
@@ -1918,7 +2078,8 @@ RPK_API rpk_result rpk_morph_add(const rpk_view* view, uint32_t primitive, uint3
   size = morph[13] ? 16 : 12;
   position_scale = (double)rpki_f32(morph) * (double)weight / 32767.0;
   normal_scale = (double)rpki_f32(morph + 4) * (double)weight / 32767.0;
-  if (!rpki_elements_begin(&elements, rpki_morph_bytes(view, morph), morph[12], rpki_u32(morph + 8), size))
+  if (!rpki_elements_begin(&elements, rpki_morph_bytes(view, morph), morph[12], rpki_u32(morph + 8),
+                           size))
     return RPK_BAD_STREAM;
   while ((count = rpki_elements_next(&elements, scratch)) > 0)
     for (i = 0; i < count; ++i) {
@@ -1974,7 +2135,8 @@ RPK_API void rpk_skin_lbs(const rpk_skin_job* job) {
     double m[12];
     rpki_blend(job, v, m);
     for (row = 0; row < 3; ++row)
-      out[row] = rpki_float(m[4 * row] * x + m[4 * row + 1] * y + m[4 * row + 2] * z + m[4 * row + 3]);
+      out[row] =
+          rpki_float(m[4 * row] * x + m[4 * row + 1] * y + m[4 * row + 2] * z + m[4 * row + 3]);
     if (job->normals != NULL && job->out_normals != NULL)
       rpki_skin_normal(m, job->normals + (size_t)v * 3, job->out_normals + (size_t)v * 3);
   }
