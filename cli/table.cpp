@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "rigpack/rules.h"
+
 #include "terminal.h"
 #include "verbs.h"
 
@@ -78,9 +80,9 @@ std::string finding_text(const Finding& finding, const PartNames& names) {
   if (!where.empty()) {
     out += fmt::format("          at {}\n", where);
   }
-  const std::string_view fix = finding.severity == Severity::info ? "" : advice(finding.rule);
-  if (!fix.empty() && !finding.fixed) {
-    out += fmt::format("          to fix: {}\n", fix);
+  const RuleText* text = finding.severity == Severity::info ? nullptr : rule_text(finding.rule);
+  if (text != nullptr && !finding.fixed) {
+    out += fmt::format("          to fix: {}\n", text->fix);
   }
   return out;
 }

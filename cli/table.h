@@ -13,9 +13,6 @@ namespace rigpack::cli {
 /// do. Every name in it is safe to print.
 std::string asset_table(const AssetReport& report, const PartNames& names);
 
-/// One line of advice for `rule`, for whoever made the asset; empty when there is none.
-std::string_view advice(std::string_view rule);
-
 /// Findings of all assets that no stage repaired.
 struct Totals {
   std::size_t failed = 0, errors = 0, warnings = 0;

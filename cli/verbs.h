@@ -26,6 +26,8 @@ Verb add_pack(CLI::App& app);
 Verb add_verify(CLI::App& app);
 Verb add_skin(CLI::App& app);
 Verb add_info(CLI::App& app);
+Verb add_rules(CLI::App& app);
+Verb add_explain(CLI::App& app);
 Verb add_version(CLI::App& app);
 
 }  // namespace rigpack::cli
