@@ -117,11 +117,16 @@ std::string package_text(const PackageFile& file, const Options& options) {
   std::string out = fmt::format("{}: package {}.{}, {}, sha256 {}\n", safe(options.input),
                                 kPackageMajor, kPackageMinor, size_text(file.bytes), file.sha256);
   out += provenance_text(file.provenance);
-  out += fmt::format("proven: clip error {} of {}, mesh error {} of {}\n",
-                     length_text(content.certificate.clip_error_m),
-                     length_text(content.certificate.clip_bound_m),
-                     length_text(content.certificate.static_error_m),
-                     length_text(content.certificate.static_bound_m));
+  const Certificate& certificate = content.certificate;
+  out += certificate.clip_error_m < 0
+             ? fmt::format("not proven: packed with --no-verify for clip error {}, mesh error {}\n",
+                           length_text(certificate.clip_bound_m),
+                           length_text(certificate.static_bound_m))
+             : fmt::format("proven: clip error {} of {}, mesh error {} of {}\n",
+                           length_text(certificate.clip_error_m),
+                           length_text(certificate.clip_bound_m),
+                           length_text(certificate.static_error_m),
+                           length_text(certificate.static_bound_m));
   out += fmt::format("nodes: {}\n", content.nodes.size()) +
          tree_text(tree_of(content), options.max_nodes);
   for (std::size_t i = 0; i < content.meshes.size(); ++i) {

@@ -45,9 +45,9 @@ void add_repair_options(CLI::App& verb, RepairOptions& options) {
       ->type_name("reject|root|nearest")
       ->check(CLI::IsMember({"reject", "root", "nearest"}));
   verb.add_option("--max-influences", options.max_influences,
-                  "Keep the heaviest N influences of a vertex [8]")
+                  "Keep the heaviest N influences of a vertex, at most 12 [8]")
       ->type_name("N")
-      ->check(CLI::Range(1U, 64U));
+      ->check(CLI::Range(1U, 12U));
 }
 
 void apply_repair(const RepairOptions& options, PackPolicy& policy) {

@@ -124,16 +124,6 @@ void add_shell(const std::vector<affined>& globals, double radius_m, GroupBuilde
   }
 }
 
-/// Longest image of a unit axis: how far a unit of translation moves in the parent's space.
-double largest_scale(const affined& m) {
-  double longest = 0;
-  for (std::size_t column = 0; column < 3; ++column) {
-    longest =
-        std::max(longest, length(double3{m.rows[0][column], m.rows[1][column], m.rows[2][column]}));
-  }
-  return longest;
-}
-
 /// Largest |delta| of each target, added up, in the primitive's own units.
 double delta_sum(const Primitive& primitive) {
   double sum = 0;
@@ -145,18 +135,6 @@ double delta_sum(const Primitive& primitive) {
     sum += longest;
   }
   return sum;
-}
-
-/// Metres that a unit of the instance's own space measures at most, in the rest pose.
-double drawn_scale(const Scene& scene, const Instance& instance, const Pose& rest) {
-  if (!instance.skin) {
-    return largest_scale(rest.globals[instance.node.value]);
-  }
-  double scale = 0;
-  for (const affined& matrix : skin_matrices(scene, scene.skins[instance.skin->value], rest)) {
-    scale = std::max(scale, largest_scale(matrix));
-  }
-  return scale;
 }
 
 /// Upper bound of |m p| for p in the box: a convex function takes its maximum at a corner.
@@ -240,7 +218,7 @@ ErrorModel::ErrorModel(const Scene& scene, const Skeleton& skeleton,
     const std::int32_t parent = skeleton.joints[joint].parent;
     reach_[joint].rotation = kShellShare * size_m;
     reach_[joint].linear_scale =
-        parent < 0 ? 1 : largest_scale(globals[static_cast<std::size_t>(parent)]);
+        parent < 0 ? 1 : largest_axis(globals[static_cast<std::size_t>(parent)]);
   }
   for (const VertexGroup& group : groups_) {
     for (std::size_t at = 0; at < group.weights.size(); ++at) {

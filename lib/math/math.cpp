@@ -92,6 +92,15 @@ double determinant(const affined& m) {
   return dot(column(m, 0), cross(column(m, 1), column(m, 2)));
 }
 
+double largest_axis(const affined& m) {
+  double longest = 0;
+  for (std::size_t column = 0; column < 3; ++column) {
+    longest =
+        std::max(longest, length(double3{m.rows[0][column], m.rows[1][column], m.rows[2][column]}));
+  }
+  return longest;
+}
+
 affined inverse(const affined& m) {
   const double3 x = column(m, 0), y = column(m, 1), z = column(m, 2);
   const double det = determinant(m);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numbers>
 
 #include "rigpack/pipeline.h"
 #include "rigpack/skeleton.h"
@@ -73,6 +74,15 @@ PackedSkin pack_skin(const Skin& skin, const Skeleton& skeleton) {
   return out;
 }
 
+/// Share of the static bound that rounding positions to the mesh's grid may take; weights need the
+/// rest. Beyond it the positions stay floats.
+constexpr double kGridShare = 0.7;
+
+/// How far the grid's rounding moves a position at most: half a step along each axis.
+double corner_error(const Mesh& mesh) {
+  return std::numbers::sqrt3 / 2 * static_cast<double>(position_grid(mesh).scale) / 65535;
+}
+
 PackedMesh pack_mesh(const Scene& scene, std::size_t index,
                      const std::vector<Influences>& influences, const VertexPolicy& policy,
                      VertexReport& report) {
@@ -98,11 +108,24 @@ PackedMesh pack_mesh(const Scene& scene, std::size_t index,
   return out;
 }
 
+/// By mesh: metres that a unit of its space measures at most wherever it is drawn.
+std::vector<double> drawn_scales(const Scene& scene) {
+  Pose rest;
+  Poser(scene).rest(rest);
+  std::vector<double> scales(scene.meshes.size(), 0);
+  for (const Instance& instance : instances(scene)) {
+    double& scale = scales[instance.mesh.value];
+    scale = std::max(scale, drawn_scale(scene, instance, rest));
+  }
+  return scales;
+}
+
 /// Drawn meshes, each once, and the nodes that draw them. Meshes without a triangle are left out.
 void pack_meshes(const Scene& scene, const Skeleton& skeleton, const PackPolicy& policy,
                  PackResult& result) {
   std::vector<std::uint32_t> packed_mesh(scene.meshes.size(), kNone);
   std::vector<bool> tried(scene.meshes.size(), false);
+  const std::vector<double> scales = drawn_scales(scene);
   Package& package = result.package;
   for (const Node& node : scene.nodes) {
     if (!node.mesh || node.poisoned) {
@@ -111,8 +134,11 @@ void pack_meshes(const Scene& scene, const Skeleton& skeleton, const PackPolicy&
     const std::uint32_t mesh = node.mesh->value;
     if (!tried[mesh]) {
       tried[mesh] = true;
+      VertexPolicy vertex = policy.vertex;
+      vertex.float_positions |= corner_error(scene.meshes[mesh]) * scales[mesh] >
+                                kGridShare * package.certificate.static_bound_m;
       PackedMesh packed =
-          pack_mesh(scene, mesh, result.influences[mesh], policy.vertex, result.stages.vertex);
+          pack_mesh(scene, mesh, result.influences[mesh], vertex, result.stages.vertex);
       if (!packed.primitives.empty()) {
         packed_mesh[mesh] = static_cast<std::uint32_t>(package.meshes.size());
         package.meshes.push_back(std::move(packed));

@@ -29,6 +29,16 @@ std::uint32_t on_grid(float value, float offset, float scale) {
   return scale > 0 ? to_steps((double{value} - offset) / scale, 65535) : 0;
 }
 
+PackedStream encode_float_positions(const std::vector<float3>& positions, Order order) {
+  PackedStream stream = start_stream(Semantic::position, 0, ElementFormat::f32x3);
+  for (const std::uint32_t v : order) {
+    for (const float number : {positions[v].x, positions[v].y, positions[v].z}) {
+      put_u32(stream.bytes, std::bit_cast<std::uint32_t>(number));
+    }
+  }
+  return stream;
+}
+
 PackedStream encode_positions(const std::vector<float3>& positions, Order order,
                               const PositionGrid& grid) {
   PackedStream stream = start_stream(Semantic::position, 0, ElementFormat::unorm16x4);
@@ -203,7 +213,9 @@ void encode_influences(const Influences& influences, Order order, const VertexPo
 std::vector<PackedStream> encode_streams(const Primitive& primitive, const Influences& influences,
                                          Order order, const PositionGrid& grid,
                                          const VertexPolicy& policy) {
-  std::vector<PackedStream> streams{encode_positions(primitive.positions, order, grid)};
+  std::vector<PackedStream> streams{policy.float_positions
+                                        ? encode_float_positions(primitive.positions, order)
+                                        : encode_positions(primitive.positions, order, grid)};
   if (!primitive.normals.empty()) {
     streams.push_back(encode_normals(primitive.normals, order, policy));
   }

@@ -115,6 +115,8 @@ double3 transform_point(const affined& m, const double3& p);
 double3 transform_vector(const affined& m, const double3& v);
 /// Determinant of the 3x3 part.
 double determinant(const affined& m);
+/// Length of the longest image of a unit axis.
+double largest_axis(const affined& m);
 /// The inverse; the 3x3 part must not be singular (asserted: determinant != 0).
 affined inverse(const affined& m);
 affined to_affine(const trsd& t);

@@ -137,7 +137,7 @@ struct PackedClip {
 struct Certificate {
   double size_m = 0;
   double clip_bound_m = 0, static_bound_m = 0;
-  double clip_error_m = 0, static_error_m = 0;
+  double clip_error_m = -1, static_error_m = -1;  ///< -1: not measured
 };
 
 struct Package {

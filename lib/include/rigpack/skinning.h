@@ -37,6 +37,9 @@ std::vector<double3> skin_positions(const Scene& scene, const Instance& instance
 std::vector<double3> skin_normals(const Scene& scene, const Instance& instance,
                                   const Influences& influences, const Pose& pose);
 
+/// Metres that a unit of the instance's own space measures at most, posed at `rest`.
+double drawn_scale(const Scene& scene, const Instance& instance, const Pose& rest);
+
 /// The asset's size in metres: the largest side of the skinned rest pose's box, weights taken as
 /// shares of their sum and vertices without weights left out; without a mesh, of the joints' box,
 /// or of all nodes' where there is no skin. Never 0: an asset without extent has size 1.

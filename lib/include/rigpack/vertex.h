@@ -12,6 +12,7 @@ namespace rigpack {
 struct VertexPolicy {
   std::uint32_t normal_bits = 8;  ///< 8 or 16: octahedral
   std::uint32_t weight_bits = 0;  ///< 8, 16, or 0: 8 where every weight is exact in 8 bits, else 16
+  bool float_positions = false;   ///< for meshes whose grid of 65535 steps is too coarse
 };
 struct VertexReport {
   std::uint32_t vertices_in = 0, vertices_out = 0, triangles_in = 0, triangles_out = 0;
@@ -34,12 +35,12 @@ PositionGrid position_grid(const Mesh& mesh);
 /// unskinned primitive. Non-finite attributes and indices out of range must have been refused
 /// before.
 ///
-/// Positions: unorm16 on `grid`. Texcoords: unorm16 on a grid a stream, floats where that step
-/// would pass 1/4096. Colours: 8 bits where exact, else 16. Joints: 8 bits where every slot is
-/// below 256. Weights sum to 255 or 65535 exactly, in as many sets of four as the slots need. Morph
-/// deltas: positions and normals; tangent deltas are left out. Adds to `report`. Points, lines, and
-/// triangles that all degenerate give an empty primitive (`vertex_count` 0). The caller sets
-/// `source_primitive`.
+/// Positions: unorm16 on `grid`, or floats as the policy says. Texcoords: unorm16 on a grid a
+/// stream, floats where that step would pass 1/4096. Colours: 8 bits where exact, else 16. Joints:
+/// 8 bits where every slot is below 256. Weights sum to 255 or 65535 exactly, in as many sets of
+/// four as the slots need. Morph deltas: positions and normals; tangent deltas are left out. Adds
+/// to `report`. Points, lines, and triangles that all degenerate give an empty primitive
+/// (`vertex_count` 0). The caller sets `source_primitive`.
 PackedPrimitive build_primitive(const Primitive& primitive, const Influences& influences,
                                 const PositionGrid& grid, const VertexPolicy& policy,
                                 VertexReport& report);
