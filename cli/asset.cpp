@@ -62,7 +62,7 @@ Result<ReadResult> read_stdin(LoadedAsset& asset) {
   return read_gltf(*bytes, refuse);
 }
 
-Result<ReadResult> read_file(LoadedAsset& asset) {
+Result<ReadResult> read_file(LoadedAsset& asset, const ImportOptions& import) {
   std::error_code error;
   if (std::filesystem::is_directory(asset.path, error)) {
     return std::unexpected(
@@ -78,15 +78,15 @@ Result<ReadResult> read_file(LoadedAsset& asset) {
     return std::unexpected(digest.error());
   }
   asset.digest = *digest;
-  return read_asset(asset.path);
+  return read_asset(asset.path, {}, import);
 }
 
 }  // namespace
 
-LoadedAsset load_asset(const std::string& path) {
+LoadedAsset load_asset(const std::string& path, const ImportOptions& import) {
   LoadedAsset asset;
   asset.path = path;
-  auto read = path == "-" ? read_stdin(asset) : read_file(asset);
+  auto read = path == "-" ? read_stdin(asset) : read_file(asset, import);
   if (read) {
     asset.read = std::move(*read);
   } else {

@@ -20,7 +20,7 @@ struct LoadedAsset {
 };
 
 /// Reads `path` and hashes it. Never fails: an unreadable input keeps its error.
-LoadedAsset load_asset(const std::string& path);
+LoadedAsset load_asset(const std::string& path, const ImportOptions& import);
 
 /// Whether `path` starts with a package's magic; such a file is no source asset.
 bool is_package(const std::string& path);

@@ -34,7 +34,7 @@ struct Checked {
 Checked check_one(const std::string& path, const CheckSettings& settings) {
   Checked out;
   Stopwatch watch;
-  LoadedAsset asset = load_asset(path);
+  LoadedAsset asset = load_asset(path, settings.import);
   out.report = begin_report(asset);
   const double read_s = watch.lap_s();
   if (asset.read) {
@@ -85,7 +85,7 @@ Result<std::vector<std::string>> usable_inputs(const Options& options,
   if (inputs && inputs->empty()) {
     return std::unexpected(Error{ErrorCode::invalid_argument,
                                  "there is nothing to check: the inputs name no file that this "
-                                 "build knows (.gltf, .glb, .vrm)",
+                                 "build knows (.gltf, .glb, .vrm, .fbx, .dae ...)",
                                  ""});
   }
   for (const std::string& path : settings.report_paths) {
@@ -139,7 +139,8 @@ Verb add_check(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* verb = app.add_subcommand("check", "Validate assets; never writes them");
   verb->add_option("INPUT", options->inputs,
-                   "glTF files (.gltf, .glb, .vrm); - is stdin, @list.txt a file of paths")
+                   "Assets: .gltf, .glb, .vrm, .fbx, .dae, .bvh, .x, .b3d, .ms3d, .md5mesh, .smd; - is "
+                   "glTF on stdin, @list.txt a file of paths")
       ->required();
   verb->add_flag("--recursive", options->recursive, "Check the assets in folders and below");
   add_check_options(*verb, options->check);

@@ -104,6 +104,7 @@ void add_report_options(CLI::App& verb, CheckOptions& options) {
                   "Threads; 0, the default: one a processor. Results do not depend on it")
       ->type_name("N")
       ->check(CLI::Range(0U, 1024U));
+  add_import_options(verb, options.import);
 }
 
 void add_check_options(CLI::App& verb, CheckOptions& options) {
@@ -142,6 +143,11 @@ Result<CheckSettings> check_settings(const CheckOptions& options) {
   }
   settings.threads = thread_count(options.jobs);
   settings.timing = options.timing;
+  auto import = import_options(options.import);
+  if (!import) {
+    return std::unexpected(import.error());
+  }
+  settings.import = std::move(*import);
   if (const auto done = apply_overrides(options, settings); !done) {
     return std::unexpected(done.error());
   }

@@ -9,6 +9,8 @@
 #include "rigpack/formats/report.h"
 #include "rigpack/pipeline.h"
 
+#include "import_options.h"
+
 namespace CLI {
 class App;
 }
@@ -24,9 +26,10 @@ struct CheckOptions {
   std::vector<std::string> reports;
   unsigned jobs = 0;
   bool timing = false;
+  ImportArguments import;
 };
 void add_check_options(CLI::App& verb, CheckOptions& options);
-/// The part of them that is about reports and threads, for the verbs that judge no findings.
+/// The part of them that is about reports, threads and importing, for the verbs that judge no findings.
 void add_report_options(CLI::App& verb, CheckOptions& options);
 /// 0 becomes the number of processors.
 unsigned thread_count(unsigned jobs);
@@ -39,6 +42,7 @@ struct CheckSettings {
   std::vector<std::string> report_paths;  ///< of JSON reports; "-" is stdout, once at most
   unsigned threads = 1;
   bool timing = false;
+  ImportOptions import;
   bool report_on_stdout() const;
 };
 /// Errors (invalid_argument): an unknown rule (with the nearest name), severity or report format, a

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "asset.h"
+#include "import_options.h"
 #include "package_file.h"
 #include "terminal.h"
 #include "tree.h"
@@ -16,6 +17,7 @@ namespace {
 struct Options {
   std::string input;
   std::size_t max_nodes = 100;
+  ImportArguments import;
 };
 
 std::string named(const char* kind, std::size_t index, const std::string& name) {
@@ -154,7 +156,11 @@ int run_info(const Options& options) {
     write_stdout(package_text(*file, options));
     return kClean;
   }
-  const LoadedAsset asset = load_asset(options.input);
+  const auto import = import_options(options.import);
+  if (!import) {
+    return usage_error("info", import.error().message);
+  }
+  const LoadedAsset asset = load_asset(options.input, *import);
   if (!asset.read) {
     return world_error(in_file(asset.error, options.input));
   }
@@ -175,6 +181,7 @@ Verb add_info(CLI::App& app) {
   verb->add_option("INPUT", options->input, "A source asset or a package")->required();
   verb->add_option("--max-nodes", options->max_nodes, "Nodes of the tree to print [100]")
       ->type_name("N");
+  add_import_options(*verb, options->import);
   verb->footer("Example: rigpack info hero.rpk\nExit codes: 0, 2 usage or unreadable input.");
   return {verb, [options] { return run_info(*options); }};
 }

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "rigpack/formats/import.h"
+
 namespace rigpack::cli {
 namespace {
 
@@ -20,7 +22,9 @@ bool has_known_ending(const fs::path& path) {
   std::string ending = path.extension().string();
   std::ranges::transform(ending, ending.begin(),
                          [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return std::ranges::find(kEndings, ending) != kEndings.end();
+  const auto imported = importable_endings();
+  return std::ranges::find(kEndings, ending) != kEndings.end() ||
+         std::ranges::find(imported, ending) != imported.end();
 }
 
 Result<void> append_folder(const std::string& folder, std::vector<std::string>& out) {

@@ -10,7 +10,7 @@ namespace rigpack::cli {
 namespace {
 
 /// The readers' rules: lib, below them, cannot list these.
-constexpr std::array<const Rule*, 24> kReaderRules{&rules::asset_truncated,
+constexpr std::array<const Rule*, 28> kReaderRules{&rules::asset_truncated,
                                                    &rules::asset_accessor_out_of_bounds,
                                                    &rules::asset_buffer_missing,
                                                    &rules::asset_path_escape,
@@ -33,7 +33,11 @@ constexpr std::array<const Rule*, 24> kReaderRules{&rules::asset_truncated,
                                                    &rules::clip_target_missing,
                                                    &rules::mesh_non_finite,
                                                    &rules::mesh_index_out_of_range,
-                                                   &rules::mesh_morph_target_invalid};
+                                                   &rules::mesh_morph_target_invalid,
+                                                   &rules::import_crashed,
+                                                   &rules::import_timeout,
+                                                   &rules::import_memory,
+                                                   &rules::import_lossy};
 
 std::vector<const Rule*> collect() {
   std::vector<const Rule*> rules = all_rules();

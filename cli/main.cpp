@@ -1,7 +1,10 @@
 #include <array>
 #include <exception>
+#include <span>
 
 #include <CLI/CLI.hpp>
+
+#include "rigpack/formats/import.h"
 
 #include "process.h"
 #include "terminal.h"
@@ -35,6 +38,10 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  const std::span<char* const> arguments(argv, static_cast<std::size_t>(argc));
+  if (rigpack::is_import_worker(arguments)) {
+    rigpack::run_import_worker(arguments);
+  }
   prepare_process();
   try {
     return run(argc, argv);

@@ -120,7 +120,7 @@ int finish(PackJob& job, bool packed, const std::string& text) {
 int run_job(PackJob& job) {
   Progress progress;
   progress.show("reading " + job.options.input);
-  job.asset = load_asset(job.options.input);
+  job.asset = load_asset(job.options.input, job.settings.import);
   job.report.tool_version = RIGPACK_VERSION;
   job.report.assets.push_back(begin_report(job.asset));
   job.lap("read_s");
@@ -159,7 +159,7 @@ Verb add_pack(CLI::App& app) {
   auto options = std::make_shared<PackOptions>();
   CLI::App* verb =
       app.add_subcommand("pack", "Pack an asset into .rpk, proven before it is written");
-  verb->add_option("INPUT", options->input, "The asset: .gltf, .glb, .vrm; - is stdin")->required();
+  verb->add_option("INPUT", options->input, "The asset, of any format that check takes; - is glTF on stdin")->required();
   verb->add_option("-o,--output", options->output, "The package; - is stdout")
       ->type_name("OUT.rpk")
       ->required();

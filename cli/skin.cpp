@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "asset.h"
+#include "import_options.h"
 #include "inputs.h"
 #include "output_file.h"
 #include "pack_options.h"
@@ -20,6 +21,7 @@ namespace {
 struct Options {
   std::string input, output, clip, time;
   RepairOptions repair;
+  ImportArguments import;
 };
 
 bool wants_obj(const std::string& output) {
@@ -56,7 +58,11 @@ Result<std::vector<PosedPart>> pose_package_file(const Options& options) {
 }
 
 Result<std::vector<PosedPart>> pose_asset_file(const Options& options) {
-  const LoadedAsset asset = load_asset(options.input);
+  const auto import = import_options(options.import);
+  if (!import) {
+    return std::unexpected(import.error());
+  }
+  const LoadedAsset asset = load_asset(options.input, *import);
   if (!asset.read) {
     return std::unexpected(in_file(asset.error, options.input));
   }
@@ -136,6 +142,7 @@ Verb add_skin(CLI::App& app) {
       ->type_name("NAME|INDEX");
   verb->add_option("--time", options->time, "In the file's own time [0]")->type_name("SECONDS");
   add_repair_options(*verb, options->repair);
+  add_import_options(*verb, options->import);
   verb->footer(
       "Example: rigpack skin hero.glb --clip Walk --time 0.5 -o pose.ply\n"
       "World space; mesh nodes in index order, vertices in source order. Weights of a source are\n"

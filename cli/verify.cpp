@@ -103,7 +103,7 @@ int run_verify(const Options& options) {
   if (!package) {
     return world_error(package.error());
   }
-  LoadedAsset source = load_asset(options.against);
+  LoadedAsset source = load_asset(options.against, settings->import);
   if (!source.read) {
     return world_error(in_file(source.error, options.against));
   }

@@ -10,6 +10,8 @@
 #include <system_error>
 #include <utility>
 
+#include "assimp/import_asset.h"
+#include "assimp/kinds.h"
 #include "rigpack/formats/gltf.h"
 
 namespace rigpack {
@@ -98,19 +100,39 @@ Result<void> check_kind(std::span<const std::byte> bytes, const fs::path& path) 
     return unreadable(path, "the file does not start as a GLB", rules::asset_container.id);
   }
   return std::unexpected(Error{ErrorCode::unsupported,
-                               "not a glTF, GLB or VRM file; other formats are not supported yet",
+                               "not a format that this build reads: it takes glTF, GLB and VRM, and "
+                               "by way of an importer FBX, Collada, BVH, X, B3D, MS3D, MD5 and SMD",
                                path.generic_string(),
                                {}});
 }
 
+Result<ReadResult> read_imported(const fs::path& path, const std::string& format,
+                                 const ReadLimits& limits, const ImportOptions& import) {
+  if (import.worker.empty()) {
+    return std::unexpected(Error{ErrorCode::unsupported,
+                                 fmt::format("{} needs an import worker, and none was given", format),
+                                 path.generic_string(),
+                                 {}});
+  }
+  return assimp::import_asset(path, format, import, limits);
+}
+
 }  // namespace
 
-Result<ReadResult> read_asset(const fs::path& path, const ReadLimits& limits) {
+Result<ReadResult> read_asset(const fs::path& path, const ReadLimits& limits,
+                              const ImportOptions& import) {
   Result<std::vector<std::byte>> bytes = read_file(path, limits.file_bytes);
   if (!bytes) {
     bytes.error().rule =
         bytes.error().code == ErrorCode::limit ? rules::asset_limit.id : std::string_view{};
     return std::unexpected(bytes.error());
+  }
+  const Result<std::string> imported = assimp::format_of(*bytes, path);
+  if (!imported) {
+    return std::unexpected(imported.error());
+  }
+  if (!imported->empty()) {
+    return read_imported(path, *imported, limits, import);
   }
   if (const Result<void> kind = check_kind(*bytes, path); !kind) {
     return std::unexpected(kind.error());

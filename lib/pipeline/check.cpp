@@ -118,6 +118,15 @@ AssetStats collect_stats(const Scene& scene) {
   return stats;
 }
 
+/// FBX means "normalise on read", and its exporters count on that.
+void apply_format_policy(const Scene& scene, Findings& findings) {
+  for (Finding& finding : findings) {
+    if (scene.format == "fbx" && finding.rule == rules::weights_not_normalized.id) {
+      finding.severity = std::min(finding.severity, Severity::warning);
+    }
+  }
+}
+
 /// The last override of a rule wins; findings that end up `off` go.
 void apply_overrides(const std::vector<SeverityOverride>& overrides, Findings& findings) {
   for (Finding& finding : findings) {
@@ -138,6 +147,7 @@ CheckResult check_scene(const Scene& scene, Findings from_reader, const CheckPol
   const PrimitiveStats weights = check_all_weights(scene, policy, result.findings);
   check_skins(scene, policy.skeleton, result.findings);
   check_clips(scene, policy.skeleton, result.findings);
+  apply_format_policy(scene, result.findings);
   apply_overrides(policy.overrides, result.findings);
   sort_findings(result.findings);
   result.stats = collect_stats(scene);

@@ -8,6 +8,7 @@
 
 #include "rigpack/error.h"
 #include "rigpack/findings.h"
+#include "rigpack/formats/import.h"
 #include "rigpack/scene.h"
 
 namespace rigpack {
@@ -29,7 +30,9 @@ struct ReadResult {
 
 /// Reads `path`. Errors: unreadable (missing, broken container or JSON), unsupported, limit. A
 /// fault in one object is a finding and poisons that object alone. Nothing outside the asset's
-/// folder is opened; nothing is allocated on a count's say-so.
-Result<ReadResult> read_asset(const std::filesystem::path& path, const ReadLimits& limits = {});
+/// folder is opened; nothing is allocated on a count's say-so. Formats other than glTF go to the
+/// worker that `import` names (import.h); without one they are unsupported.
+Result<ReadResult> read_asset(const std::filesystem::path& path, const ReadLimits& limits = {},
+                              const ImportOptions& import = {});
 
 }  // namespace rigpack

@@ -1,0 +1,13 @@
+#include "assimp/convert.h"
+
+namespace rigpack::assimp {
+
+Imported convert(const aiScene& source, const ConvertOptions& options) {
+  Imported out;
+  const SourceTree tree = convert_nodes(source, options, out);
+  convert_meshes(source, tree, options, out);
+  convert_clips(source, tree, options, out);
+  return out;
+}
+
+}  // namespace rigpack::assimp

@@ -1,0 +1,66 @@
+#pragma once
+/// aiScene -> Scene, in the worker. What Assimp leaves out or cannot tell goes into `notes`.
+
+#include <assimp/scene.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "rigpack/math.h"
+#include "rigpack/scene.h"
+
+namespace rigpack::assimp {
+
+/// The sum of the weights that the file gives a corner, `[mesh][corner]`, for formats whose weights
+/// Assimp divides by their sum. A corner is a vertex of an aiMesh, before vertices are joined.
+using CornerSums = std::vector<std::vector<float>>;
+
+struct ConvertOptions {
+  std::string format;            ///< "fbx", "dae" ...
+  std::optional<double> unit_m;  ///< metres a unit, in place of the file's own
+  CornerSums corner_sums;        ///< empty: weights are raw already
+};
+
+struct Imported {
+  Scene scene;
+  std::vector<std::string> notes;  ///< lower case, no full stop: what is lost, or was assumed
+};
+
+/// One node of Assimp's tree and what becomes of it. FBX transforms arrive as chains of helper
+/// nodes ("hip_$AssimpFbx$_PreRotation"); the helpers above a node fold into its own transform.
+struct SourceNode {
+  const aiNode* node = nullptr;
+  std::optional<std::uint32_t> parent;  ///< in the same vector, always earlier
+  bool is_helper = false;
+  std::vector<std::uint32_t> chain;      ///< of a node: the helpers above it and itself, top first
+  std::vector<std::uint32_t> geometric;  ///< helpers that move the mesh alone, top first
+  std::uint32_t target = 0;  ///< Scene node; for a helper the one that it folds into
+};
+
+/// Assimp's tree, parents first, and how names find nodes: the first of a name wins.
+struct SourceTree {
+  std::vector<SourceNode> nodes;
+  std::unordered_map<std::string, std::uint32_t> by_name;
+};
+
+affined to_affine(const aiMatrix4x4& m);
+/// The local transform of `node` without its geometric helpers.
+affined folded_local(const SourceTree& tree, const SourceNode& node);
+/// Sets `node`'s rest as TRS where that rebuilds `local`, else as a matrix.
+void set_rest(Node& node, const affined& local);
+
+/// Nodes, with the conversion of units and axes on a root node of its own.
+SourceTree convert_nodes(const aiScene& source, const ConvertOptions& options, Imported& out);
+/// Meshes, skins, and which node draws them.
+void convert_meshes(const aiScene& source, const SourceTree& tree, const ConvertOptions& options,
+                    Imported& out);
+void convert_clips(const aiScene& source, const SourceTree& tree, const ConvertOptions& options,
+                   Imported& out);
+
+/// The whole of `source`.
+Imported convert(const aiScene& source, const ConvertOptions& options);
+
+}  // namespace rigpack::assimp
