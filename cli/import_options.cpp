@@ -27,9 +27,14 @@ Result<std::uint64_t> parse_size(const std::string& text) {
   const char* end = text.data() + text.size();
   const auto [stop, fault] = std::from_chars(text.data(), end, number);
   const std::string_view unit(stop, end);
-  constexpr std::array<std::pair<std::string_view, double>, 8> kUnits{
-      {{"", 1}, {"B", 1}, {"K", 0x1p10}, {"KiB", 0x1p10}, {"M", 0x1p20}, {"MiB", 0x1p20},
-       {"G", 0x1p30}, {"GiB", 0x1p30}}};
+  constexpr std::array<std::pair<std::string_view, double>, 8> kUnits{{{"", 1},
+                                                                       {"B", 1},
+                                                                       {"K", 0x1p10},
+                                                                       {"KiB", 0x1p10},
+                                                                       {"M", 0x1p20},
+                                                                       {"MiB", 0x1p20},
+                                                                       {"G", 0x1p30},
+                                                                       {"GiB", 0x1p30}}};
   for (const auto& [name, factor] : kUnits) {
     const double bytes = number * factor;
     if (fault == std::errc() && unit == name && bytes >= kLeastMemory && bytes <= 0x1p50) {

@@ -99,20 +99,22 @@ Result<void> check_kind(std::span<const std::byte> bytes, const fs::path& path) 
   if (ending == ".glb" || ending == ".vrm") {
     return unreadable(path, "the file does not start as a GLB", rules::asset_container.id);
   }
-  return std::unexpected(Error{ErrorCode::unsupported,
-                               "not a format that this build reads: it takes glTF, GLB and VRM, and "
-                               "by way of an importer FBX, Collada, BVH, X, B3D, MS3D, MD5 and SMD",
-                               path.generic_string(),
-                               {}});
+  return std::unexpected(
+      Error{ErrorCode::unsupported,
+            "not a format that this build reads: it takes glTF, GLB and VRM, and "
+            "by way of an importer FBX, Collada, BVH, X, B3D, MS3D, MD5 and SMD",
+            path.generic_string(),
+            {}});
 }
 
 Result<ReadResult> read_imported(const fs::path& path, const std::string& format,
                                  const ReadLimits& limits, const ImportOptions& import) {
   if (import.worker.empty()) {
-    return std::unexpected(Error{ErrorCode::unsupported,
-                                 fmt::format("{} needs an import worker, and none was given", format),
-                                 path.generic_string(),
-                                 {}});
+    return std::unexpected(
+        Error{ErrorCode::unsupported,
+              fmt::format("{} needs an import worker, and none was given", format),
+              path.generic_string(),
+              {}});
   }
   return assimp::import_asset(path, format, import, limits);
 }

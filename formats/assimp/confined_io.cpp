@@ -11,8 +11,7 @@ namespace fs = std::filesystem;
 
 }  // namespace
 
-ConfinedIo::ConfinedIo(const fs::path& asset, std::vector<std::string>& opened)
-    : opened_(opened) {
+ConfinedIo::ConfinedIo(const fs::path& asset, std::vector<std::string>& opened) : opened_(opened) {
   std::error_code fault;
   folder_ = fs::canonical(asset.has_parent_path() ? asset.parent_path() : fs::path("."), fault);
 }

@@ -37,7 +37,7 @@ struct SourceNode {
   bool is_helper = false;
   std::vector<std::uint32_t> chain;      ///< of a node: the helpers above it and itself, top first
   std::vector<std::uint32_t> geometric;  ///< helpers that move the mesh alone, top first
-  std::uint32_t target = 0;  ///< Scene node; for a helper the one that it folds into
+  std::uint32_t target = 0;              ///< Scene node; for a helper the one that it folds into
 };
 
 /// Assimp's tree, parents first, and how names find nodes: the first of a name wins.

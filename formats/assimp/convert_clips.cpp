@@ -109,8 +109,8 @@ class ClipConverter {
     for (unsigned i = 0; i < animation.mNumChannels; ++i) {
       const aiNodeAnim& channel = *animation.mChannels[i];
       const auto node = tree_.by_name.find(channel.mNodeName.C_Str());
-      const bool is_new = node != tree_.by_name.end() &&
-                          channels_.emplace(node->second, &channel).second;
+      const bool is_new =
+          node != tree_.by_name.end() && channels_.emplace(node->second, &channel).second;
       if (!is_new) {
         ++(node == tree_.by_name.end() ? lost_ : repeated_);
         clip_.ignored_keys += std::uint64_t{channel.mNumPositionKeys} + channel.mNumRotationKeys +
@@ -251,8 +251,7 @@ class ClipConverter {
     if (targets == 0 || channel.mNumKeys == 0) {
       return false;
     }
-    Track track =
-        make_track(index, TrackPath::weights, static_cast<std::uint32_t>(targets));
+    Track track = make_track(index, TrackPath::weights, static_cast<std::uint32_t>(targets));
     for (unsigned k = 0; k < channel.mNumKeys; ++k) {
       const aiMeshMorphKey& key = channel.mKeys[k];
       std::vector<double> weights(targets);

@@ -40,8 +40,8 @@ struct Part {
 };
 
 float4x4 to_float4x4(const aiMatrix4x4& m) {
-  return {{m.a1, m.b1, m.c1, m.d1, m.a2, m.b2, m.c2, m.d2, m.a3, m.b3, m.c3, m.d3, m.a4, m.b4,
-           m.c4, m.d4}};
+  return {{m.a1, m.b1, m.c1, m.d1, m.a2, m.b2, m.c2, m.d2, m.a3, m.b3, m.c3, m.d3, m.a4, m.b4, m.c4,
+           m.d4}};
 }
 
 class MeshConverter {
@@ -95,8 +95,7 @@ class MeshConverter {
       const auto node = node_of(*mesh.mBones[b]);
       const auto slot = node ? part.palette.slots.find(*node) : part.palette.slots.end();
       if (slot != part.palette.slots.end() &&
-          part.palette.inverse_binds[slot->second] !=
-              to_float4x4(mesh.mBones[b]->mOffsetMatrix)) {
+          part.palette.inverse_binds[slot->second] != to_float4x4(mesh.mBones[b]->mOffsetMatrix)) {
         return false;
       }
     }
@@ -111,8 +110,7 @@ class MeshConverter {
       if (!node) {
         losses_.joints_without_node.insert(bone.mName.C_Str());
       } else if (palette.joints.size() < kMostSlots &&
-                 palette.slots
-                     .emplace(*node, static_cast<std::uint16_t>(palette.joints.size()))
+                 palette.slots.emplace(*node, static_cast<std::uint16_t>(palette.joints.size()))
                      .second) {
         palette.joints.emplace_back(std::size_t{*node});
         palette.inverse_binds.push_back(to_float4x4(bone.mOffsetMatrix));
@@ -174,8 +172,8 @@ class MeshConverter {
     }
     out.weights.resize(out.starts.back());
     std::vector<std::uint32_t> next(out.starts.begin(), out.starts.end() - 1);
-    const bool scaled = m < options_.corner_sums.size() &&
-                        options_.corner_sums[m].size() == mesh.mNumVertices;
+    const bool scaled =
+        m < options_.corner_sums.size() && options_.corner_sums[m].size() == mesh.mNumVertices;
     each([&](const aiVertexWeight& weight, const std::uint16_t* slot) {
       if (weight.mVertexId < mesh.mNumVertices && slot != nullptr && weight.mWeight != 0) {
         const float sum = scaled ? options_.corner_sums[m][weight.mVertexId] : 1;
@@ -199,7 +197,8 @@ class MeshConverter {
         out.primitives.emplace_back(join_corners(mesh, corners, weights, part.skinned));
     aiString material;
     if (mesh.mMaterialIndex < source_.mNumMaterials &&
-        source_.mMaterials[mesh.mMaterialIndex]->Get(AI_MATKEY_NAME, material) == aiReturn_SUCCESS) {
+        source_.mMaterials[mesh.mMaterialIndex]->Get(AI_MATKEY_NAME, material) ==
+            aiReturn_SUCCESS) {
       primitive.material = material.C_Str();
     }
     for (unsigned i = 0; i < mesh.mNumAnimMeshes && out.primitives.size() == 1; ++i) {

@@ -56,8 +56,9 @@ void find_chains(SourceTree& tree) {
     for (auto up = node.parent; up; up = tree.nodes[*up].parent) {
       const std::string_view above = name_of(*tree.nodes[*up].node);
       const std::string_view part = helper_part(above);
-      if (part.empty() || part.ends_with("Inverse") != (part == "RotationPivotInverse" ||
-                                                        part == "ScalingPivotInverse") ||
+      if (part.empty() ||
+          part.ends_with("Inverse") !=
+              (part == "RotationPivotInverse" || part == "ScalingPivotInverse") ||
           !above.starts_with(name) || above.substr(name.size()).find(kMarker) != 0 ||
           tree.nodes[*up].node->mNumChildren != 1 || tree.nodes[*up].node->mNumMeshes != 0 ||
           !tree.nodes[*up].parent) {

@@ -22,9 +22,9 @@ struct CornerWeights {
   std::vector<CornerWeight> weights;
 
   std::span<const CornerWeight> of(std::uint32_t corner) const {
-    return starts.empty() ? std::span<const CornerWeight>()
-                          : std::span(weights).subspan(starts[corner],
-                                                       starts[corner + 1] - starts[corner]);
+    return starts.empty()
+               ? std::span<const CornerWeight>()
+               : std::span(weights).subspan(starts[corner], starts[corner + 1] - starts[corner]);
   }
 };
 

@@ -21,8 +21,8 @@ struct ChainKey {
   trsd local;
 };
 
-/// `channel` at `time`: keys clamped at both ends, linear between them, rotations along the shortest
-/// arc.
+/// `channel` at `time`: keys clamped at both ends, linear between them, rotations along the
+/// shortest arc.
 trsd sample(const aiNodeAnim& channel, double time);
 
 /// Keys that give the chain's product at every key time of its links, and between keys to 1e-5 of

@@ -35,11 +35,10 @@ std::string_view blind_spots(std::string_view format) {
 }
 
 std::unexpected<Error> unsound(const std::filesystem::path& path, const Error& error) {
-  return std::unexpected(
-      Error{error.code == ErrorCode::limit ? ErrorCode::limit : ErrorCode::unreadable,
-            fmt::format("the import worker's reply is unsound: {}", error.message),
-            path.generic_string(),
-            error.code == ErrorCode::limit ? error.rule : rules::import_crashed.id});
+  return std::unexpected(Error{
+      error.code == ErrorCode::limit ? ErrorCode::limit : ErrorCode::unreadable,
+      fmt::format("the import worker's reply is unsound: {}", error.message), path.generic_string(),
+      error.code == ErrorCode::limit ? error.rule : rules::import_crashed.id});
 }
 
 /// What the worker says about itself.

@@ -14,8 +14,8 @@
 namespace rigpack {
 namespace {
 
-constexpr std::array<std::string_view, 9> kImportable{
-    ".b3d", ".bvh", ".dae", ".fbx", ".iqm", ".md5mesh", ".ms3d", ".smd", ".x"};
+constexpr std::array<std::string_view, 9> kImportable{".b3d",     ".bvh",  ".dae", ".fbx", ".iqm",
+                                                      ".md5mesh", ".ms3d", ".smd", ".x"};
 
 }  // namespace
 
@@ -65,16 +65,15 @@ std::optional<std::uint32_t> ascii_fbx_version(std::string_view text) {
   const std::size_t digits = text.find_first_not_of(" \t", at + kKey.size());
   std::uint32_t version = 0;
   if (digits == std::string_view::npos ||
-      std::from_chars(text.data() + digits, text.data() + text.size(), version).ec !=
-          std::errc()) {
+      std::from_chars(text.data() + digits, text.data() + text.size(), version).ec != std::errc()) {
     return std::nullopt;
   }
   return version;
 }
 
 Result<std::string> check_fbx(std::string_view bytes, const std::filesystem::path& path) {
-  const auto version = bytes.starts_with(kBinaryFbx) ? u32_at(bytes, kFbxVersionAt)
-                                                     : ascii_fbx_version(bytes);
+  const auto version =
+      bytes.starts_with(kBinaryFbx) ? u32_at(bytes, kFbxVersionAt) : ascii_fbx_version(bytes);
   if (version && *version < kOldestFbx) {
     return unsupported(path, fmt::format("FBX {}.{} is too old to read: re-export the file as FBX "
                                          "7.4 or newer (\"FBX 2014\" and later)",
@@ -106,8 +105,7 @@ std::string lower_ending(const std::filesystem::path& path) {
 
 }  // namespace
 
-Result<std::string> format_of(std::span<const std::byte> bytes,
-                              const std::filesystem::path& path) {
+Result<std::string> format_of(std::span<const std::byte> bytes, const std::filesystem::path& path) {
   const std::string_view text = text_of(bytes);
   const std::string ending = lower_ending(path);
   if (text.starts_with(kBinaryFbx) || ending == ".fbx") {

@@ -119,8 +119,7 @@ std::string ending_of(const std::filesystem::path& path) {
   return ending.empty() ? ending : ending.substr(1);
 }
 
-nlohmann::ordered_json extras_of(const Imported& imported,
-                                 const std::vector<std::string>& opened) {
+nlohmann::ordered_json extras_of(const Imported& imported, const std::vector<std::string>& opened) {
   nlohmann::ordered_json ignored = nlohmann::ordered_json::array();
   for (const Clip& clip : imported.scene.clips) {
     ignored.push_back(clip.ignored_keys);

@@ -26,8 +26,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kMaxWords = 2048;        ///< of the worker's stderr and of its refusals
-constexpr std::size_t kMessageLength = 300;    ///< bytes of it that reach a message
+constexpr std::size_t kMaxWords = 2048;      ///< of the worker's stderr and of its refusals
+constexpr std::size_t kMessageLength = 300;  ///< bytes of it that reach a message
 
 /// A file descriptor that closes itself.
 class Descriptor {
@@ -56,8 +56,7 @@ struct Outcome {
 };
 
 std::unexpected<Error> fail(const std::filesystem::path& path, std::string message,
-                            std::string_view rule = {},
-                            ErrorCode code = ErrorCode::unreadable) {
+                            std::string_view rule = {}, ErrorCode code = ErrorCode::unreadable) {
   return std::unexpected(Error{code, std::move(message), path.generic_string(), rule});
 }
 
@@ -92,8 +91,8 @@ Result<pid_t> spawn(const std::filesystem::path& path, const ImportOptions& opti
   std::array<char*, 8> argv{};
   std::ranges::transform(arguments, argv.begin(), [](std::string& text) { return text.data(); });
   pid_t child = 0;
-  const int error = ::posix_spawn(&child, options.worker.c_str(), &actions, &attributes,
-                                  argv.data(), environ);
+  const int error =
+      ::posix_spawn(&child, options.worker.c_str(), &actions, &attributes, argv.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
   ::posix_spawnattr_destroy(&attributes);
   if (error != 0) {
@@ -103,8 +102,7 @@ Result<pid_t> spawn(const std::filesystem::path& path, const ImportOptions& opti
 }
 
 int milliseconds_until(Clock::time_point deadline) {
-  const auto left =
-      std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
   return static_cast<int>(std::clamp<std::int64_t>(left, 0, 1'000'000));
 }
 
@@ -154,8 +152,8 @@ Result<std::vector<std::byte>> take_reply(const Descriptor& reply,
   }
   std::vector<std::byte> bytes(static_cast<std::size_t>(status.st_size));
   for (std::size_t have = 0; have < bytes.size();) {
-    const ssize_t got = ::pread(reply.get(), bytes.data() + have, bytes.size() - have,
-                                static_cast<off_t>(have));
+    const ssize_t got =
+        ::pread(reply.get(), bytes.data() + have, bytes.size() - have, static_cast<off_t>(have));
     if (got <= 0) {
       return fail(path, "the import worker's reply cannot be read", rules::import_crashed.id);
     }
@@ -181,10 +179,10 @@ std::string signal_name(int signal) {
 }
 
 std::unexpected<Error> say_timeout(const std::filesystem::path& path, double timeout_s) {
-  return fail(path,
-              fmt::format("the importer was still busy after {} s and was ended (--timeout)",
-                          timeout_s),
-              rules::import_timeout.id);
+  return fail(
+      path,
+      fmt::format("the importer was still busy after {} s and was ended (--timeout)", timeout_s),
+      rules::import_timeout.id);
 }
 
 std::unexpected<Error> say_signal(const std::filesystem::path& path, const Outcome& outcome,
@@ -193,10 +191,9 @@ std::unexpected<Error> say_signal(const std::filesystem::path& path, const Outco
   if (signal == SIGXCPU) {
     return say_timeout(path, options.timeout_s);
   }
-  return fail(path,
-              fmt::format("the importer crashed with {}{}", signal_name(signal),
-                          last_words(outcome)),
-              rules::import_crashed.id);
+  return fail(
+      path, fmt::format("the importer crashed with {}{}", signal_name(signal), last_words(outcome)),
+      rules::import_crashed.id);
 }
 
 }  // namespace
@@ -211,9 +208,8 @@ Result<std::vector<std::byte>> run_worker(const std::filesystem::path& path,
   if (reply.get() < 0 || piped != 0) {
     return fail(path, fmt::format("no channel to an import worker: {}", std::strerror(errno)));
   }
-  const auto deadline =
-      Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                         std::chrono::duration<double>(options.timeout_s));
+  const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                           std::chrono::duration<double>(options.timeout_s));
   const auto child = spawn(path, options, limits, reply, words_in);
   if (!child) {
     return std::unexpected(child.error());
@@ -232,9 +228,9 @@ Result<std::vector<std::byte>> run_worker(const std::filesystem::path& path,
     case WorkerExit::refused: {
       const auto message = take_reply(reply, path, kMaxWords);
       const std::string_view text =
-          message ? std::string_view(reinterpret_cast<const char*>(message->data()),
-                                     message->size())
-                  : "no reason given";
+          message
+              ? std::string_view(reinterpret_cast<const char*>(message->data()), message->size())
+              : "no reason given";
       return fail(path, fmt::format("the importer refuses it: {}",
                                     escape_terminal(text.substr(0, kMessageLength))));
     }

@@ -12,11 +12,11 @@ namespace rigpack::assimp {
 
 /// How a worker leaves; anything else counts as a crash.
 enum class WorkerExit : int {
-  done = 0,         ///< the reply is a GLB
-  refused = 10,     ///< the reply is the importer's message
+  done = 0,      ///< the reply is a GLB
+  refused = 10,  ///< the reply is the importer's message
   out_of_memory = 11,
-  too_large = 12,   ///< the reply would not fit its limit
-  misused = 13,     ///< arguments that this program never gives
+  too_large = 12,  ///< the reply would not fit its limit
+  misused = 13,    ///< arguments that this program never gives
 };
 
 inline constexpr int kReplyDescriptor = 3;

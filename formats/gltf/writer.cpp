@@ -25,8 +25,7 @@ class Streams {
   std::size_t add(std::span<const std::byte> bytes, int component, const char* type,
                   std::size_t count) {
     data_.resize((data_.size() + 3) / 4 * 4);
-    views_.push_back(
-        {{"buffer", 0}, {"byteOffset", data_.size()}, {"byteLength", bytes.size()}});
+    views_.push_back({{"buffer", 0}, {"byteOffset", data_.size()}, {"byteLength", bytes.size()}});
     data_.insert(data_.end(), bytes.begin(), bytes.end());
     accessors_.push_back({{"bufferView", views_.size() - 1},
                           {"componentType", component},
