@@ -138,9 +138,10 @@ int run_check(const Options& options) {
 Verb add_check(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* verb = app.add_subcommand("check", "Validate assets; never writes them");
-  verb->add_option("INPUT", options->inputs,
-                   "Assets: .gltf, .glb, .vrm, .fbx, .dae, .bvh, .x, .b3d, .ms3d, .md5mesh, .smd; - is "
-                   "glTF on stdin, @list.txt a file of paths")
+  verb->add_option(
+          "INPUT", options->inputs,
+          "Assets: .gltf, .glb, .vrm, .fbx, .dae, .bvh, .x, .b3d, .ms3d, .md5mesh, .smd; - is "
+          "glTF on stdin, @list.txt a file of paths")
       ->required();
   verb->add_flag("--recursive", options->recursive, "Check the assets in folders and below");
   add_check_options(*verb, options->check);

@@ -29,7 +29,8 @@ struct CheckOptions {
   ImportArguments import;
 };
 void add_check_options(CLI::App& verb, CheckOptions& options);
-/// The part of them that is about reports, threads and importing, for the verbs that judge no findings.
+/// The part of them that is about reports, threads and importing, for the verbs that judge no
+/// findings.
 void add_report_options(CLI::App& verb, CheckOptions& options);
 /// 0 becomes the number of processors.
 unsigned thread_count(unsigned jobs);

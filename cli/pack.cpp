@@ -159,7 +159,9 @@ Verb add_pack(CLI::App& app) {
   auto options = std::make_shared<PackOptions>();
   CLI::App* verb =
       app.add_subcommand("pack", "Pack an asset into .rpk, proven before it is written");
-  verb->add_option("INPUT", options->input, "The asset, of any format that check takes; - is glTF on stdin")->required();
+  verb->add_option("INPUT", options->input,
+                   "The asset, of any format that check takes; - is glTF on stdin")
+      ->required();
   verb->add_option("-o,--output", options->output, "The package; - is stdout")
       ->type_name("OUT.rpk")
       ->required();

@@ -137,7 +137,8 @@ inline std::size_t key_count(const Track& track) {
 }
 /// Numbers a key takes in `values`: components, or three times that for cubic.
 inline std::size_t key_stride(const Track& track) {
-  return track.components * (track.interpolation == Interpolation::cubic ? 3U : 1U);
+  const std::size_t groups = track.interpolation == Interpolation::cubic ? 3 : 1;
+  return track.components * groups;
 }
 /// Seconds of the last key of the clip, 0 for a clip without keys; non-finite times are ignored.
 double duration_s(const Clip& clip);
