@@ -15,7 +15,6 @@
 namespace rigpack::cli {
 namespace {
 
-constexpr Rule kUnreadable{"asset/unreadable", Severity::error, "the input cannot be read"};
 constexpr std::array<char, 4> kPackageMagic{'\x89', 'R', 'P', 'K'};
 
 Error unreadable(const std::string& path, std::string message) {
@@ -89,6 +88,7 @@ LoadedAsset load_asset(const std::string& path, const ImportOptions& import) {
   auto read = path == "-" ? read_stdin(asset) : read_file(asset, import);
   if (read) {
     asset.read = std::move(*read);
+    asset.read->scene.source_bytes = asset.digest.bytes;
   } else {
     asset.error = read.error();
   }
@@ -128,7 +128,7 @@ AssetReport begin_report(const LoadedAsset& asset) {
     return report;
   }
   report.verdict = Verdict::unreadable;
-  Finding finding = make_finding(kUnreadable, asset.error.message);
+  Finding finding = make_finding(rules::asset_unreadable, asset.error.message);
   if (!asset.error.rule.empty()) {
     finding.rule = asset.error.rule;
   }

@@ -99,6 +99,7 @@ Result<std::vector<std::string>> usable_inputs(const Options& options,
 int finish(std::vector<Checked> results, const CheckSettings& settings) {
   Report report;
   report.tool_version = RIGPACK_VERSION;
+  report.profile = settings.profile;
   int code = kClean;
   for (Checked& checked : results) {
     if (checked.fault) {

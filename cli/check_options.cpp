@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "rigpack/formats/profile.h"
+
 #include "asset.h"
 #include "terminal.h"
 
@@ -76,6 +78,40 @@ Result<void> apply_reports(const CheckOptions& options, CheckSettings& settings)
   return {};
 }
 
+/// The text of a profile: one in the binary wins over a file of that name.
+Result<std::string> profile_json(const std::string& name) {
+  if (const std::string_view text = profile_text(name); !text.empty()) {
+    return std::string(text);
+  }
+  constexpr std::uint64_t kLargest = 1U << 20U;
+  const auto bytes = read_bytes(name, kLargest);
+  if (!bytes) {
+    const std::string near = nearest(name, profile_names());
+    return std::unexpected(
+        invalid(fmt::format("--profile {}: there is no such profile or file{}", name,
+                            near.empty() ? "" : "; did you mean " + near + "?")));
+  }
+  std::string text;
+  std::ranges::transform(*bytes, std::back_inserter(text),
+                         [](std::byte byte) { return static_cast<char>(byte); });
+  return text;
+}
+
+Result<void> apply_profile_option(const CheckOptions& options, CheckSettings& settings) {
+  const auto json = profile_json(options.profile);
+  if (!json) {
+    return std::unexpected(json.error());
+  }
+  const auto profile = read_profile(*json, known_rules());
+  if (!profile) {
+    return std::unexpected(
+        invalid(fmt::format("--profile {}: {}", options.profile, profile.error().message)));
+  }
+  apply_profile(*profile, settings.policy);
+  settings.profile = profile->name.empty() ? options.profile : profile->name;
+  return {};
+}
+
 Result<void> apply_overrides(const CheckOptions& options, CheckSettings& settings) {
   for (const std::string& text : options.set) {
     auto change = parse_override(text);
@@ -108,6 +144,10 @@ void add_report_options(CLI::App& verb, CheckOptions& options) {
 }
 
 void add_check_options(CLI::App& verb, CheckOptions& options) {
+  verb.add_option("--profile", options.profile,
+                  "Limits and severities: default, strict, unreal, unity, godot, web, mobile, or a "
+                  "JSON file")
+      ->type_name("NAME|FILE");
   verb.add_option("--weight-tolerance", options.weight_tolerance,
                   "How far a vertex's weights may sum from 1 [0.001]")
       ->type_name("X");
@@ -148,6 +188,9 @@ Result<CheckSettings> check_settings(const CheckOptions& options) {
     return std::unexpected(import.error());
   }
   settings.import = std::move(*import);
+  if (const auto done = apply_profile_option(options, settings); !done) {
+    return std::unexpected(done.error());
+  }
   if (const auto done = apply_overrides(options, settings); !done) {
     return std::unexpected(done.error());
   }

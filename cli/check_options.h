@@ -20,6 +20,7 @@ namespace rigpack::cli {
 /// As typed.
 struct CheckOptions {
   double weight_tolerance = 1e-3;
+  std::string profile = "default";  ///< a name, or a file
   std::string fail_on = "error";
   std::optional<std::int64_t> max_warnings;  ///< not negative
   std::vector<std::string> set;
@@ -38,6 +39,7 @@ unsigned thread_count(unsigned jobs);
 /// As meant.
 struct CheckSettings {
   CheckPolicy policy;
+  std::string profile;  ///< name for the report
   std::optional<Severity> fail_on;  ///< none: findings never fail
   std::optional<std::uint64_t> max_warnings;
   std::vector<std::string> report_paths;  ///< of JSON reports; "-" is stdout, once at most

@@ -2,6 +2,8 @@
 #include <set>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "pipeline/palettes.h"
 #include "rigpack/pipeline.h"
 
@@ -26,6 +28,7 @@ PrimitiveStats check_all_weights(const Scene& scene, const CheckPolicy& policy, 
             static_cast<std::uint32_t>(scene.skins[skins[m]->value].joints.size());
       }
       stats[m].push_back(check_weights(scene.meshes[m].primitives[p], context, limits, out));
+      check_weight_quality(scene.meshes[m].primitives[p], context, limits, out);
     }
   }
   return stats;
@@ -127,6 +130,22 @@ void apply_format_policy(const Scene& scene, Findings& findings) {
   }
 }
 
+void check_budget(const AssetStats& stats, std::uint64_t bytes, const BudgetLimits& budget,
+                  Findings& out) {
+  const auto judge = [&](const Rule& rule, std::string_view what, std::uint64_t count,
+                         const std::optional<std::uint64_t>& limit) {
+    if (limit && count > *limit) {
+      out.push_back(
+          make_finding(rule, fmt::format("{} {}; the budget is {}", count, what, *limit)));
+      out.back().worst = static_cast<double>(count);
+    }
+  };
+  judge(rules::budget_vertices, "vertices", stats.vertices, budget.vertices);
+  judge(rules::budget_joints, "joints", stats.joints, budget.joints);
+  judge(rules::budget_clips, "clips", stats.clips, budget.clips);
+  judge(rules::budget_bytes, "bytes", bytes, budget.bytes);
+}
+
 /// The last override of a rule wins; findings that end up `off` go.
 void apply_overrides(const std::vector<SeverityOverride>& overrides, Findings& findings) {
   for (Finding& finding : findings) {
@@ -146,11 +165,15 @@ CheckResult check_scene(const Scene& scene, Findings from_reader, const CheckPol
   result.findings = std::move(from_reader);
   const PrimitiveStats weights = check_all_weights(scene, policy, result.findings);
   check_skins(scene, policy.skeleton, result.findings);
+  check_joints(scene, policy.skeleton, result.findings);
   check_clips(scene, policy.skeleton, result.findings);
+  check_clip_habits(scene, result.findings);
+  check_meshes(scene, policy.meshes, result.findings);
   apply_format_policy(scene, result.findings);
+  result.stats = collect_stats(scene);
+  check_budget(result.stats, scene.source_bytes, policy.budget, result.findings);
   apply_overrides(policy.overrides, result.findings);
   sort_findings(result.findings);
-  result.stats = collect_stats(scene);
   result.skins = collect_skins(scene, weights);
   result.clips = collect_clips(scene);
   return result;

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "rigpack/clip.h"
+#include "rigpack/pipeline.h"
 #include "rigpack/skeleton.h"
+#include "rigpack/vertex.h"
 #include "rigpack/weights.h"
 
 namespace rigpack {
@@ -43,6 +45,39 @@ std::vector<const Rule*> list_rules() {
       &clip_duplicate_target,
       &clip_quaternion_not_unit,
       &clip_target_has_matrix,
+      &skin_inverse_bind_transposed,
+      &skin_inverse_bind_scale,
+      &skin_inverse_bind_shear,
+      &skin_inverse_bind_mirrored,
+      &skin_too_many_joints,
+      &skin_unused_joint,
+      &skin_duplicate_joint_name,
+      &skin_empty_joint_name,
+      &skin_node_transform_ignored,
+      &skin_skin_without_mesh,
+      &skeleton_joint_scale_non_uniform,
+      &skeleton_negative_scale,
+      &skeleton_zero_scale,
+      &skeleton_too_deep,
+      &clip_quaternion_long_arc,
+      &clip_no_joint_of_any_skin,
+      &clip_zero_duration,
+      &clip_starts_late,
+      &clip_at_rest_track,
+      &clip_constant_track,
+      &clip_scale_animated,
+      &clip_scale_zero,
+      &mesh_degenerate_triangle,
+      &mesh_normal_not_unit,
+      &mesh_tangent_invalid,
+      &mesh_unused_vertex,
+      &budget_vertices,
+      &budget_joints,
+      &budget_clips,
+      &budget_bytes,
+      &weights_unsorted,
+      &weights_below_quantum,
+      &weights_seam_mismatch,
   };
   std::ranges::sort(list, {}, [](const Rule* rule) { return rule->id; });
   return list;

@@ -305,6 +305,10 @@ void WeightJudge::report(Findings& out) const {
           "vertex's weight",
           limits_.warn_influences, too_many_.worst, too_many_.worst_index, largest_drop_),
       out);
+  if (too_many_.count != 0 && limits_.error_influences != 0 &&
+      too_many_.worst > limits_.error_influences) {
+    out.back().severity = Severity::error;
+  }
   say(unused_slot_, weights_unused_slot_not_zero,
       "have influences without weight that keep a joint, " + first(unused_slot_), out);
 }

@@ -57,7 +57,7 @@ TEST_CASE("check_scene judges a mesh against the smallest palette that draws it"
   scene.skins[0].inverse_binds.resize(3);
   scene.meshes[0].primitives[0].influences = {uniform_set(0, 3, {0, 2, 0, 0}, {.5F, .5F, 0, 0})};
   const CheckResult result = check_scene(scene, {}, {});
-  REQUIRE(result.findings.size() == 1);
+  REQUIRE(count_of(result.findings, Severity::error) == 1);
   CHECK(result.findings[0].rule == "weights/joint-out-of-range");
   CHECK(result.findings[0].location.skin == 1U);
 }
@@ -66,10 +66,11 @@ TEST_CASE("check_scene judges the weights of a mesh that nothing draws") {
   Scene scene = half_weighted_scene();
   scene.nodes[0].mesh.reset();
   const CheckResult result = check_scene(scene, {}, {});
-  REQUIRE(result.findings.size() == 2);
+  REQUIRE(result.findings.size() == 3);
   CHECK(result.findings[0].rule == "weights/not-normalized");
   CHECK_FALSE(result.findings[0].location.skin.has_value());
-  CHECK(result.findings[1].rule == "skin/weights-without-skin");
+  CHECK(result.findings[1].rule == "skin/skin-without-mesh");
+  CHECK(result.findings[2].rule == "skin/weights-without-skin");
 }
 
 TEST_CASE("check_scene counts what is there") {

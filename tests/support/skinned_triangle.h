@@ -50,6 +50,8 @@ inline Scene skinned_scene() {
   scene.nodes[0].skin = SkinIndex{0};
   scene.nodes[1].children = {NodeIndex{2}};
   scene.nodes[2].parent = NodeIndex{1};
+  scene.nodes[1].name = "upper";
+  scene.nodes[2].name = "lower";
   scene.meshes.resize(1);
   scene.meshes[0].primitives = {skinned_triangle()};
   scene.skins.resize(1);

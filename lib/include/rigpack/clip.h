@@ -26,12 +26,31 @@ inline constexpr Rule clip_duplicate_target{"clip/duplicate-target", Severity::e
                                             "two tracks of a clip drive one property"};
 inline constexpr Rule clip_quaternion_not_unit{"clip/quaternion-not-unit", Severity::error,
                                                "rotation keys are not unit quaternions"};
+inline constexpr Rule clip_quaternion_long_arc{"clip/quaternion-long-arc", Severity::info,
+                                               "rotation keys change hemisphere"};
+inline constexpr Rule clip_no_joint_of_any_skin{"clip/no-joint-of-any-skin", Severity::info,
+                                                "a clip drives no joint of a skin"};
+inline constexpr Rule clip_zero_duration{"clip/zero-duration", Severity::info,
+                                         "a clip has no length"};
+inline constexpr Rule clip_starts_late{"clip/starts-late", Severity::info,
+                                       "a clip does not start at 0"};
+inline constexpr Rule clip_at_rest_track{"clip/at-rest-track", Severity::info,
+                                         "tracks stay at the rest value"};
+inline constexpr Rule clip_constant_track{"clip/constant-track", Severity::info,
+                                          "tracks hold a single value"};
+inline constexpr Rule clip_scale_animated{"clip/scale-animated", Severity::info,
+                                          "tracks animate a scale"};
+inline constexpr Rule clip_scale_zero{"clip/scale-zero", Severity::warning, "scale keys are zero"};
 inline constexpr Rule clip_target_has_matrix{"clip/target-has-matrix", Severity::error,
                                              "a track drives a node given as a matrix"};
 }  // namespace rules
 
 /// Judges every track of every clip. Poisoned tracks: nothing.
 void check_clips(const Scene& scene, const SkeletonLimits& limits, Findings& out);
+
+/// Judges what legal clips hold that costs bytes or surprises players: tracks that do not move,
+/// late starts, hemisphere flips, animated scale. Tracks that cannot be read: nothing.
+void check_clip_habits(const Scene& scene, Findings& out);
 
 struct ClipPolicy {
   double max_error_m = 1e-4;   ///< worst displacement of any vertex, metres of the asset

@@ -2,6 +2,7 @@
 /// Whole jobs: check an asset, and turn it into a package.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,21 @@
 
 namespace rigpack {
 
+namespace rules {
+inline constexpr Rule budget_vertices{"budget/vertices", Severity::warning,
+                                      "more vertices than the budget"};
+inline constexpr Rule budget_joints{"budget/joints", Severity::warning,
+                                    "more joints than the budget"};
+inline constexpr Rule budget_clips{"budget/clips", Severity::warning, "more clips than the budget"};
+inline constexpr Rule budget_bytes{"budget/bytes", Severity::warning,
+                                   "a file larger than the budget"};
+}  // namespace rules
+
+/// What an asset may have in all; a profile sets it.
+struct BudgetLimits {
+  std::optional<std::uint64_t> vertices, joints, clips, bytes;
+};
+
 /// Severity changes asked for by `--set` or a profile.
 struct SeverityOverride {
   std::string rule;
@@ -26,6 +42,8 @@ struct CheckPolicy {
   WeightLimits weights;
   SkeletonLimits skeleton;
   std::uint32_t warn_influences = 8;  ///< profile default: weights/too-many-influences above
+  MeshLimits meshes;
+  BudgetLimits budget;
   std::vector<SeverityOverride> overrides;
 };
 

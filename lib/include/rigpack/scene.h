@@ -128,7 +128,8 @@ struct Scene {
   std::vector<std::vector<NodeIndex>> scenes;  ///< root nodes of each scene
   std::optional<std::uint32_t> default_scene;
   std::uint64_t source_clip_bytes =
-      0;  ///< bytes of the file's animation accessors, each counted once
+      0;                           ///< bytes of the file's animation accessors, each counted once
+  std::uint64_t source_bytes = 0;  ///< of the file that was read, without its buffers; 0: unknown
 };
 
 /// Number of keys that `track` holds: times.size().

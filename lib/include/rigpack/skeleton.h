@@ -32,6 +32,36 @@ inline constexpr Rule skin_mesh_without_weights{"skin/mesh-without-weights", Sev
                                                 "a skinned node's primitive has no weights"};
 inline constexpr Rule skin_weights_without_skin{"skin/weights-without-skin", Severity::info,
                                                 "weights that no skin uses"};
+inline constexpr Rule skin_inverse_bind_transposed{
+    "skin/inverse-bind-transposed", Severity::warning, "inverse bind matrices look transposed"};
+inline constexpr Rule skin_inverse_bind_scale{"skin/inverse-bind-scale", Severity::info,
+                                              "inverse bind matrices hold a scale"};
+inline constexpr Rule skin_inverse_bind_shear{"skin/inverse-bind-shear", Severity::warning,
+                                              "inverse bind matrices change angles"};
+inline constexpr Rule skin_inverse_bind_mirrored{"skin/inverse-bind-mirrored", Severity::warning,
+                                                 "inverse bind matrices mirror"};
+inline constexpr Rule skin_too_many_joints{"skin/too-many-joints", Severity::warning,
+                                           "more joints than the profile takes"};
+inline constexpr Rule skin_unused_joint{"skin/unused-joint", Severity::info,
+                                        "joints that move no vertex"};
+inline constexpr Rule skin_duplicate_joint_name{"skin/duplicate-joint-name", Severity::warning,
+                                                "two joints of a skin share a name"};
+inline constexpr Rule skin_empty_joint_name{"skin/empty-joint-name", Severity::info,
+                                            "joints without a name"};
+inline constexpr Rule skin_node_transform_ignored{
+    "skin/node-transform-ignored", Severity::warning,
+    "the transform of a skinned mesh's node is ignored"};
+inline constexpr Rule skin_skin_without_mesh{"skin/skin-without-mesh", Severity::info,
+                                             "a skin draws no mesh"};
+inline constexpr Rule skeleton_joint_scale_non_uniform{
+    "skeleton/joint-scale-non-uniform", Severity::warning,
+    "joints rest at a scale that differs between axes"};
+inline constexpr Rule skeleton_negative_scale{"skeleton/negative-scale", Severity::warning,
+                                              "joints rest at a negative scale"};
+inline constexpr Rule skeleton_zero_scale{"skeleton/zero-scale", Severity::warning,
+                                          "joints rest at a scale of zero"};
+inline constexpr Rule skeleton_too_deep{"skeleton/too-deep", Severity::warning,
+                                        "joints stand deeper than the profile takes"};
 inline constexpr Rule skeleton_rotation_not_unit{"skeleton/rotation-not-unit", Severity::error,
                                                  "node rotations are not unit quaternions"};
 inline constexpr Rule skeleton_matrix_not_decomposable{
@@ -46,10 +76,19 @@ struct SkeletonLimits {
       0.00769;  ///< | |q| - 1 |: the Khronos validator's threshold for normalised i8
   double unit_error = 0.1;
   double shear_tolerance = 1e-4;  ///< of the largest element of a node's matrix
+  double scale_tolerance = 0.01;  ///< a scale this far off 1, or axes this far apart, are told
+  double normal_error_rad = 0.0872664626;  ///< 5 degrees: what an artist sees on a curved surface
+  std::uint32_t warn_joints = 0;           ///< joints a skin; 0: no limit
+  std::uint32_t error_joints = 65'535;     ///< the widest joint index of glTF
+  std::uint32_t warn_depth = 256;          ///< joints below one another; 0: no limit
 };
 
 /// Judges every skin and the nodes they stand on; see `rules`.
 void check_skins(const Scene& scene, const SkeletonLimits& limits, Findings& out);
+
+/// Judges what legal skins hold that engines stumble over: names, unused joints, inverse binds with
+/// scale, shear or a mirror, rest scales, depth, limits of the profile.
+void check_joints(const Scene& scene, const SkeletonLimits& limits, Findings& out);
 
 /// A node's rest transform: its matrix where it has one, else TRS with the rotation normalised.
 affined rest_transform(const Node& node);

@@ -3,11 +3,30 @@
 
 #include <vector>
 
+#include "rigpack/findings.h"
 #include "rigpack/package.h"
 #include "rigpack/scene.h"
 #include "rigpack/weights.h"
 
 namespace rigpack {
+
+namespace rules {
+inline constexpr Rule mesh_degenerate_triangle{"mesh/degenerate-triangle", Severity::info,
+                                               "triangles without area"};
+inline constexpr Rule mesh_normal_not_unit{"mesh/normal-not-unit", Severity::warning,
+                                           "normals are not unit vectors"};
+inline constexpr Rule mesh_tangent_invalid{"mesh/tangent-invalid", Severity::warning,
+                                           "tangents are not unit vectors with w 1 or -1"};
+inline constexpr Rule mesh_unused_vertex{"mesh/unused-vertex", Severity::info,
+                                         "vertices that no triangle names"};
+}  // namespace rules
+
+struct MeshLimits {
+  double unit_tolerance = 0.01;  ///< of lengths: three signed bytes are off by up to 0.0068
+};
+/// Judges triangles, normals and tangents of every readable primitive, a finding a rule and
+/// primitive.
+void check_meshes(const Scene& scene, const MeshLimits& limits, Findings& out);
 
 struct VertexPolicy {
   std::uint32_t normal_bits = 8;  ///< 8 or 16: octahedral

@@ -18,8 +18,11 @@ namespace rigpack {
 struct WeightLimits {
   double sum_tolerance =
       1e-3;  ///< |sum - 1| past this is an error. Visible limit, glTF-Validator PR 124.
-  double spec_tolerance = 2e-7;       ///< times the number of influences: glTF 2.0, 3.7.3.3.
-  std::uint32_t warn_influences = 8;  ///< more on one vertex is weights/too-many-influences
+  double spec_tolerance = 2e-7;        ///< times the number of influences: glTF 2.0, 3.7.3.3.
+  std::uint32_t warn_influences = 8;   ///< more on one vertex is weights/too-many-influences
+  std::uint32_t error_influences = 0;  ///< more is an error; 0: never
+  std::uint32_t weight_bits = 16;      ///< 8 or 16: smaller weights are weights/below-quantum
+  double seam_tolerance = 0.02;        ///< difference of one weight at one position: seam-mismatch
 };
 
 namespace rules {
@@ -47,6 +50,12 @@ inline constexpr Rule weights_unused_slot_not_zero{
 inline constexpr Rule weights_too_many_influences{
     "weights/too-many-influences", Severity::warning,
     "more influences a vertex than the profile takes"};
+inline constexpr Rule weights_unsorted{"weights/unsorted", Severity::info,
+                                       "weights are not stored heaviest first"};
+inline constexpr Rule weights_below_quantum{"weights/below-quantum", Severity::info,
+                                            "weights that vanish when quantised"};
+inline constexpr Rule weights_seam_mismatch{"weights/seam-mismatch", Severity::warning,
+                                            "vertices at one position have different weights"};
 inline constexpr Rule weights_sets_mismatch{"weights/sets-mismatch", Severity::error,
                                             "JOINTS_n and WEIGHTS_n do not belong together"};
 }  // namespace rules
@@ -76,6 +85,12 @@ struct WeightStats {
 /// or whose sets do not belong together, has no sums to judge: no vertices, no other finding.
 /// Unorm sums are exact integers. A single weight is `above-one` past the sum's tolerance.
 WeightStats check_weights(const Primitive& primitive, const WeightContext& context,
+                          const WeightLimits& limits, Findings& out);
+
+/// Judges what sound weights may still be: unsorted, too small for the stored bits, or different
+/// across a seam. Vertices whose weights are faulty are left to check_weights, and so are sets that
+/// do not fit. Linear time.
+void check_weight_quality(const Primitive& primitive, const WeightContext& context,
                           const WeightLimits& limits, Findings& out);
 
 /// All influences of a primitive, `slots` a vertex, over all its sets.

@@ -17,6 +17,8 @@
 namespace rigpack {
 
 namespace rules {
+inline constexpr Rule asset_unreadable{"asset/unreadable", Severity::error,
+                                       "the input cannot be read"};
 inline constexpr Rule asset_truncated{"asset/truncated", Severity::error,
                                       "the file ends before its data does"};
 inline constexpr Rule asset_accessor_out_of_bounds{"asset/accessor-out-of-bounds", Severity::error,
