@@ -39,7 +39,7 @@ unsigned thread_count(unsigned jobs);
 /// As meant.
 struct CheckSettings {
   CheckPolicy policy;
-  std::string profile;  ///< name for the report
+  std::string profile;              ///< name for the report
   std::optional<Severity> fail_on;  ///< none: findings never fail
   std::optional<std::uint64_t> max_warnings;
   std::vector<std::string> report_paths;  ///< of JSON reports; "-" is stdout, once at most

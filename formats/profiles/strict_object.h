@@ -2,8 +2,8 @@
 /// Reads a JSON object of a settings file, in which every key must be known.
 
 #include <algorithm>
-#include <limits>
 #include <initializer_list>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
