@@ -38,7 +38,8 @@ constexpr std::array kReaderRules{&rules::asset_unreadable,
                                   &rules::import_crashed,
                                   &rules::import_timeout,
                                   &rules::import_memory,
-                                  &rules::import_lossy};
+                                  &rules::import_lossy,
+                                  &rules::import_missing_joint};
 
 std::vector<const Rule*> collect() {
   std::vector<const Rule*> rules = all_rules();

@@ -5,7 +5,7 @@ namespace rigpack::assimp {
 Imported convert(const aiScene& source, const ConvertOptions& options) {
   Imported out;
   const SourceTree tree = convert_nodes(source, options, out);
-  convert_meshes(source, tree, options, out);
+  convert_meshes(source, tree, out);
   convert_clips(source, tree, options, out);
   return out;
 }

@@ -9,24 +9,14 @@
 #include <unordered_map>
 #include <vector>
 
+#include "assimp/imported.h"
 #include "rigpack/math.h"
-#include "rigpack/scene.h"
 
 namespace rigpack::assimp {
-
-/// The sum of the weights that the file gives a corner, `[mesh][corner]`, for formats whose weights
-/// Assimp divides by their sum. A corner is a vertex of an aiMesh, before vertices are joined.
-using CornerSums = std::vector<std::vector<float>>;
 
 struct ConvertOptions {
   std::string format;            ///< "fbx", "dae" ...
   std::optional<double> unit_m;  ///< metres a unit, in place of the file's own
-  CornerSums corner_sums;        ///< empty: weights are raw already
-};
-
-struct Imported {
-  Scene scene;
-  std::vector<std::string> notes;  ///< lower case, no full stop: what is lost, or was assumed
 };
 
 /// One node of Assimp's tree and what becomes of it. FBX transforms arrive as chains of helper
@@ -49,14 +39,11 @@ struct SourceTree {
 affined to_affine(const aiMatrix4x4& m);
 /// The local transform of `node` without its geometric helpers.
 affined folded_local(const SourceTree& tree, const SourceNode& node);
-/// Sets `node`'s rest as TRS where that rebuilds `local`, else as a matrix.
-void set_rest(Node& node, const affined& local);
 
 /// Nodes, with the conversion of units and axes on a root node of its own.
 SourceTree convert_nodes(const aiScene& source, const ConvertOptions& options, Imported& out);
 /// Meshes, skins, and which node draws them.
-void convert_meshes(const aiScene& source, const SourceTree& tree, const ConvertOptions& options,
-                    Imported& out);
+void convert_meshes(const aiScene& source, const SourceTree& tree, Imported& out);
 void convert_clips(const aiScene& source, const SourceTree& tree, const ConvertOptions& options,
                    Imported& out);
 

@@ -154,17 +154,9 @@ class ClipConverter {
     ++sheared_;
     trsd rest;
     if (decompose(rigpack::to_affine(*node.matrix), 1e9, rest)) {
-      node.rest.translation = to_float(rest.translation);
-      node.rest.scale = to_float(rest.scale);
-      node.rest.rotation = {
-          static_cast<float>(rest.rotation.x), static_cast<float>(rest.rotation.y),
-          static_cast<float>(rest.rotation.z), static_cast<float>(rest.rotation.w)};
+      node.rest = to_float(rest);
     }
     node.matrix.reset();
-  }
-
-  static float3 to_float(const double3& v) {
-    return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
   }
 
   void copy_channel(const aiNodeAnim& channel, NodeIndex node) {

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
-#include <set>
 #include <string_view>
 
 #include "assimp/convert.h"
@@ -18,8 +18,7 @@ constexpr std::size_t kMostSlots = 65'536;  ///< JOINTS_n are 16 bits
 struct Losses {
   std::size_t skipped_faces = 0;
   std::size_t corners_out_of_range = 0;
-  std::size_t weights_without_joint = 0;
-  std::set<std::string> joints_without_node;
+  std::size_t weights_beyond_slots = 0;
 };
 
 /// The joints of one skin to be. A joint has one inverse bind matrix in a skin.
@@ -46,18 +45,18 @@ float4x4 to_float4x4(const aiMatrix4x4& m) {
 
 class MeshConverter {
  public:
-  MeshConverter(const aiScene& source, const SourceTree& tree, const ConvertOptions& options,
-                Imported& out)
-      : source_(source), tree_(tree), options_(options), out_(out) {}
+  MeshConverter(const aiScene& source, const SourceTree& tree, Imported& out)
+      : source_(source), tree_(tree), out_(out) {}
 
   void convert_node(const SourceNode& node) {
     std::vector<unsigned> meshes(node.node->mMeshes, node.node->mMeshes + node.node->mNumMeshes);
     std::erase_if(meshes, [&](unsigned m) { return m >= source_.mNumMeshes; });
+    NodeIndex at(node.geometric.empty() ? node.target : geometry_node(node.target));
+    drawn_by_ = at;
     const auto found = parts_of_.find(meshes);
     const auto& drawn = found != parts_of_.end()
                             ? found->second
                             : parts_of_.emplace(meshes, build(meshes, *node.node)).first->second;
-    NodeIndex at(node.geometric.empty() ? node.target : geometry_node(node.target));
     for (std::size_t i = 0; i < drawn.size(); ++i) {
       if (i != 0) {
         at = add_part_node(at, i);
@@ -75,18 +74,30 @@ class MeshConverter {
   std::uint32_t geometry_node(std::uint32_t target) const { return target + 1; }
 
   NodeIndex add_part_node(NodeIndex above, std::size_t number) {
-    const NodeIndex index(out_.scene.nodes.size());
-    Node& node = out_.scene.nodes.emplace_back();
-    node.name = fmt::format("{} part {}", out_.scene.nodes[above.value].name, number + 1);
-    node.parent = above;
-    out_.scene.nodes[above.value].children.push_back(index);
-    return index;
+    return add_node(out_.scene,
+                    fmt::format("{} part {}", out_.scene.nodes[above.value].name, number + 1),
+                    above);
   }
 
   std::optional<std::uint32_t> node_of(const aiBone& bone) const {
     const auto found = tree_.by_name.find(bone.mName.C_Str());
-    return found == tree_.by_name.end() ? std::nullopt
-                                        : std::optional(tree_.nodes[found->second].target);
+    if (found != tree_.by_name.end()) {
+      return tree_.nodes[found->second].target;
+    }
+    const auto missing = stand_ins_.find(bone.mName.C_Str());
+    return missing == stand_ins_.end() ? std::nullopt : std::optional(missing->second);
+  }
+
+  /// Stands where it moves no vertex: at its bind pose, seen from the mesh.
+  std::uint32_t add_stand_in(const aiBone& bone) {
+    const affined bind = to_affine(bone.mOffsetMatrix);
+    const double det = determinant(bind);
+    const NodeIndex index = add_node(out_.scene, bone.mName.C_Str(), drawn_by_);
+    set_rest(out_.scene.nodes[index.value],
+             std::isfinite(det) && det != 0 ? inverse(bind) : affined{});
+    stand_ins_.emplace(bone.mName.C_Str(), index.value);
+    out_.missing_joints.emplace_back(bone.mName.C_Str());
+    return index.value;
   }
 
   /// Whether `part` can take the joints of `mesh` without a second matrix for one of them.
@@ -106,13 +117,11 @@ class MeshConverter {
     Palette& palette = part.palette;
     for (unsigned b = 0; b < mesh.mNumBones; ++b) {
       const aiBone& bone = *mesh.mBones[b];
-      const auto node = node_of(bone);
-      if (!node) {
-        losses_.joints_without_node.insert(bone.mName.C_Str());
-      } else if (palette.joints.size() < kMostSlots &&
-                 palette.slots.emplace(*node, static_cast<std::uint16_t>(palette.joints.size()))
-                     .second) {
-        palette.joints.emplace_back(std::size_t{*node});
+      const auto known = node_of(bone);
+      const std::uint32_t node = known ? *known : add_stand_in(bone);
+      if (palette.joints.size() < kMostSlots &&
+          palette.slots.emplace(node, static_cast<std::uint16_t>(palette.joints.size())).second) {
+        palette.joints.emplace_back(std::size_t{node});
         palette.inverse_binds.push_back(to_float4x4(bone.mOffsetMatrix));
       }
     }
@@ -148,6 +157,11 @@ class MeshConverter {
 
   CornerWeights weights_of(unsigned m, const Part& part) {
     const aiMesh& mesh = *source_.mMeshes[m];
+    for (unsigned b = 0; b < mesh.mNumBones; ++b) {
+      if (stand_ins_.contains(mesh.mBones[b]->mName.C_Str())) {
+        out_.missing_joint_weights += mesh.mBones[b]->mNumWeights;
+      }
+    }
     CornerWeights out;
     out.starts.assign(std::size_t{mesh.mNumVertices} + 1, 0);
     const auto each = [&](auto&& use) {
@@ -162,7 +176,7 @@ class MeshConverter {
     };
     each([&](const aiVertexWeight& weight, const std::uint16_t* slot) {
       losses_.corners_out_of_range += weight.mVertexId >= mesh.mNumVertices;
-      losses_.weights_without_joint += slot == nullptr && weight.mWeight != 0;
+      losses_.weights_beyond_slots += slot == nullptr && weight.mWeight != 0;
       if (weight.mVertexId < mesh.mNumVertices && slot != nullptr && weight.mWeight != 0) {
         ++out.starts[weight.mVertexId + 1];
       }
@@ -172,12 +186,9 @@ class MeshConverter {
     }
     out.weights.resize(out.starts.back());
     std::vector<std::uint32_t> next(out.starts.begin(), out.starts.end() - 1);
-    const bool scaled =
-        m < options_.corner_sums.size() && options_.corner_sums[m].size() == mesh.mNumVertices;
     each([&](const aiVertexWeight& weight, const std::uint16_t* slot) {
       if (weight.mVertexId < mesh.mNumVertices && slot != nullptr && weight.mWeight != 0) {
-        const float sum = scaled ? options_.corner_sums[m][weight.mVertexId] : 1;
-        out.weights[next[weight.mVertexId]++] = {*slot, weight.mWeight * sum};
+        out.weights[next[weight.mVertexId]++] = {*slot, weight.mWeight};
       }
     });
     return out;
@@ -259,9 +270,10 @@ class MeshConverter {
 
   const aiScene& source_;
   const SourceTree& tree_;
-  const ConvertOptions& options_;
   Imported& out_;
   Losses losses_;
+  NodeIndex drawn_by_{0};                           ///< the node whose meshes are being built
+  std::map<std::string, std::uint32_t> stand_ins_;  ///< joints that the file lacks
   std::vector<Palette> palettes_;
   std::map<std::vector<unsigned>, std::vector<Drawn>> parts_of_;
 };
@@ -272,17 +284,15 @@ void note_losses(const Losses& losses, Imported& out) {
       out.notes.push_back(fmt::format("{} {}", count, what));
     }
   };
-  note(losses.joints_without_node.size(), "joints have no node and are left out");
-  note(losses.weights_without_joint, "weights follow such joints and are left out");
+  note(losses.weights_beyond_slots, "weights follow joints past the 65536th and are left out");
   note(losses.corners_out_of_range, "weights name vertices that are not there");
   note(losses.skipped_faces, "points, lines and broken faces are left out");
 }
 
 }  // namespace
 
-void convert_meshes(const aiScene& source, const SourceTree& tree, const ConvertOptions& options,
-                    Imported& out) {
-  MeshConverter converter(source, tree, options, out);
+void convert_meshes(const aiScene& source, const SourceTree& tree, Imported& out) {
+  MeshConverter converter(source, tree, out);
   for (const SourceNode& node : tree.nodes) {
     if (node.node->mNumMeshes != 0) {
       converter.convert_node(node);

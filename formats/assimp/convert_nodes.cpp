@@ -10,7 +10,6 @@ namespace rigpack::assimp {
 namespace {
 
 constexpr std::string_view kMarker = "_$AssimpFbx$_";
-constexpr double kDecomposable = 1e-5;  ///< Assimp's matrices are products of floats
 
 std::string_view name_of(const aiNode& node) {
   return {node.mName.C_Str()};
@@ -85,17 +84,6 @@ void find_inverses(SourceTree& tree) {
   }
 }
 
-NodeIndex add_node(Scene& scene, std::string name, std::optional<NodeIndex> parent) {
-  const NodeIndex index(scene.nodes.size());
-  Node& node = scene.nodes.emplace_back();
-  node.name = std::move(name);
-  node.parent = parent;
-  if (parent) {
-    scene.nodes[parent->value].children.push_back(index);
-  }
-  return index;
-}
-
 bool is_identity(const affined& m) {
   return m == affined{};
 }
@@ -125,9 +113,6 @@ std::optional<T> metadata(const aiScene& source, const char* key) {
 /// Rows of the matrix that turns the file's axes into X right, Y up, Z towards the viewer.
 affined axes_of(const aiScene& source, const std::string& format) {
   affined turn;
-  if (format == "smd") {
-    turn.rows = {{{1, 0, 0, 0}, {0, 0, 1, 0}, {0, -1, 0, 0}}};  // Source's Z is up
-  }
   if (format != "fbx") {
     return turn;
   }
@@ -167,7 +152,7 @@ affined conversion_of(const aiScene& source, const ConvertOptions& options, Impo
     scale = own > 0 ? *options.unit_m / own : 1;
   }
   if (!options.unit_m && options.format != "fbx" && options.format != "dae") {
-    out.notes.push_back("the format holds no unit: 1 unit is taken as 1 m (--unit says otherwise)");
+    out.notes.emplace_back(kNoUnit);
   }
   for (auto& row : conversion.rows) {
     std::ranges::transform(row, row.begin(), [scale](double value) { return value * scale; });
@@ -199,31 +184,6 @@ affined folded_local(const SourceTree& tree, const SourceNode& node) {
   return local;
 }
 
-void set_rest(Node& node, const affined& local) {
-  trsd rest;
-  const bool finite = std::ranges::all_of(local.rows, [](const auto& row) {
-    return std::ranges::all_of(row, [](double value) { return std::abs(value) < 1e30; });
-  });
-  if (!finite) {
-    node.rest = {};
-  } else if (decompose(local, kDecomposable, rest)) {
-    const auto narrow = [](const double3& v) {
-      return float3{static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
-    };
-    node.rest.translation = narrow(rest.translation);
-    node.rest.scale = narrow(rest.scale);
-    node.rest.rotation = {static_cast<float>(rest.rotation.x), static_cast<float>(rest.rotation.y),
-                          static_cast<float>(rest.rotation.z), static_cast<float>(rest.rotation.w)};
-  } else {
-    float4x4& matrix = node.matrix.emplace();
-    for (std::size_t row = 0; row < 3; ++row) {
-      for (std::size_t column = 0; column < 4; ++column) {
-        matrix.m[4 * column + row] = static_cast<float>(local.rows[row][column]);
-      }
-    }
-  }
-}
-
 SourceTree convert_nodes(const aiScene& source, const ConvertOptions& options, Imported& out) {
   SourceTree tree = flatten(source.mRootNode);
   find_chains(tree);
@@ -232,9 +192,10 @@ SourceTree convert_nodes(const aiScene& source, const ConvertOptions& options, I
   std::optional<NodeIndex> root;
   const affined conversion = conversion_of(source, options, out);
   if (!is_identity(conversion)) {
-    root = add_node(out.scene, "rigpack units and axes", std::nullopt);
+    root = add_node(out.scene, std::string(kConversionNode), std::nullopt);
     set_rest(out.scene.nodes[root->value], conversion);
   }
+  std::size_t not_finite = 0;
   for (SourceNode& node : tree.nodes) {
     const std::optional<NodeIndex> above =
         node.parent ? std::optional(NodeIndex(tree.nodes[*node.parent].target)) : root;
@@ -243,17 +204,13 @@ SourceTree convert_nodes(const aiScene& source, const ConvertOptions& options, I
       continue;
     }
     node.target = add_node(out.scene, node.node->mName.C_Str(), above).value;
-    set_rest(out.scene.nodes[node.target], folded_local(tree, node));
+    not_finite += !set_rest(out.scene.nodes[node.target], folded_local(tree, node));
     add_geometry_node(tree, node, out);
   }
-  std::vector<NodeIndex> roots;
-  for (std::size_t i = 0; i < out.scene.nodes.size(); ++i) {
-    if (!out.scene.nodes[i].parent) {
-      roots.emplace_back(i);
-    }
+  if (not_finite != 0) {
+    out.notes.push_back(fmt::format("{} {}", not_finite, kNotFinite));
   }
-  out.scene.scenes.push_back(std::move(roots));
-  out.scene.default_scene = 0;
+  close_scene(out.scene);
   return tree;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <string>
 #include <unordered_map>
 
@@ -133,8 +134,8 @@ void fill_attributes(const aiMesh& mesh, std::span<const std::uint32_t> corners,
   }
 }
 
-void fill_influences(const CornerWeights& weights, std::span<const std::uint32_t> corners,
-                     Primitive& out) {
+void fill_influences_of(const CornerWeights& weights, std::span<const std::uint32_t> corners,
+                        Primitive& out) {
   std::size_t most = 1;
   for (const std::uint32_t corner : corners) {
     most = std::max(most, weights.of(corner).size());
@@ -196,9 +197,15 @@ Primitive join_corners(const aiMesh& mesh, std::span<const std::uint32_t> corner
   }
   fill_attributes(mesh, vertices, out);
   if (skinned) {
-    fill_influences(weights, vertices, out);
+    fill_influences_of(weights, vertices, out);
   }
   return out;
+}
+
+void fill_influences(const CornerWeights& weights, Primitive& out) {
+  std::vector<std::uint32_t> vertices(out.positions.size());
+  std::iota(vertices.begin(), vertices.end(), 0U);
+  fill_influences_of(weights, vertices, out);
 }
 
 }  // namespace rigpack::assimp

@@ -38,4 +38,7 @@ std::vector<std::uint32_t> triangulate(const aiMesh& mesh, std::size_t& skipped)
 Primitive join_corners(const aiMesh& mesh, std::span<const std::uint32_t> corners,
                        const CornerWeights& weights, bool skinned);
 
+/// Sets `out.influences` to `weights`, whose corners are the vertices of `out`.
+void fill_influences(const CornerWeights& weights, Primitive& out);
+
 }  // namespace rigpack::assimp

@@ -20,16 +20,12 @@ namespace {
 std::string_view blind_spots(std::string_view format) {
   if (format == "fbx") {
     return "not seen: link modes, bind poses, a second skin on one mesh, clusters without a joint, "
-           "blend and dual-quaternion weights, tangents and layers of curves";
+           "blend and dual-quaternion weights, tangents and layers of curves, where clips start";
   }
   if (format == "dae") {
-    return "not seen: weights of zero and below, joints without weights, tangents of curves";
-  }
-  if (format == "md5mesh") {
-    return "not seen: sums of weights, which the importer divides by";
-  }
-  if (format == "smd") {
-    return "not seen: sums of weights, which the importer divides by";
+    return "not seen: weights of zero and below, joints without weights, tangents of curves, "
+           "channels "
+           "without a node";
   }
   return "not seen: joints without weights";
 }
@@ -43,7 +39,8 @@ std::unexpected<Error> unsound(const std::filesystem::path& path, const Error& e
 
 /// What the worker says about itself.
 struct Remarks {
-  std::vector<std::string> notes, opened;
+  std::vector<std::string> notes, opened, missing_joints;
+  std::uint64_t missing_joint_weights = 0;
   std::vector<std::uint64_t> ignored_keys;
 };
 
@@ -65,19 +62,44 @@ Remarks read_remarks(std::span<const std::byte> glb, const ReadLimits& limits) {
   }
   remarks.notes = extras->texts("notes");
   remarks.opened = extras->texts("opened");
+  remarks.missing_joints = extras->texts("missing_joints");
+  remarks.missing_joint_weights =
+      extras->integer_or("missing_joint_weights", {0, UINT32_MAX}, remarks.missing_joints.size());
   for (const auto& count : extras->indices("ignored_keys", UINT32_MAX)) {
     remarks.ignored_keys.push_back(count.value_or(0));
   }
   return remarks;
 }
 
-Finding lossy_finding(const Remarks& remarks, std::string_view format) {
+/// What the reading lost or assumed, once a file; nothing when it lost nothing.
+std::optional<Finding> lossy_finding(const Remarks& remarks, std::string_view format) {
   constexpr std::size_t kMostNotes = 32, kLongestNote = 200;
-  std::string message = fmt::format("read via Assimp; {}", blind_spots(format));
+  const bool is_text = format == "md5mesh" || format == "smd";
+  if (is_text && remarks.notes.empty()) {
+    return std::nullopt;
+  }
+  std::string message =
+      is_text ? "read as text" : fmt::format("read via Assimp; {}", blind_spots(format));
   for (std::size_t i = 0; i < std::min(remarks.notes.size(), kMostNotes); ++i) {
     message += fmt::format("; {}", remarks.notes[i].substr(0, kLongestNote));
   }
   return make_finding(rules::import_lossy, std::move(message));
+}
+
+Finding missing_joints_finding(const Remarks& remarks) {
+  constexpr std::size_t kMostNames = 4, kLongestName = 60;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(remarks.missing_joints.size(), kMostNames); ++i) {
+    names += fmt::format("{} '{}'", i == 0 ? "" : ",",
+                         remarks.missing_joints[i].substr(0, kLongestName));
+  }
+  Finding finding =
+      make_finding(rules::import_missing_joint,
+                   fmt::format("{} weights follow {} joints that the file does not have:{}{}",
+                               remarks.missing_joint_weights, remarks.missing_joints.size(), names,
+                               remarks.missing_joints.size() > kMostNames ? " ..." : ""));
+  finding.count = remarks.missing_joints.size();
+  return finding;
 }
 
 /// The files that the worker opened besides the asset; names that lead out of its folder are not
@@ -99,7 +121,7 @@ void add_inputs(const Remarks& remarks, const std::filesystem::path& path, ReadR
 
 Result<ReadResult> import_asset(const std::filesystem::path& path, const std::string& format,
                                 const ImportOptions& options, const ReadLimits& limits) {
-  const auto glb = run_worker(path, options, limits);
+  const auto glb = run_worker(path, format, options, limits);
   if (!glb) {
     return std::unexpected(glb.error());
   }
@@ -117,7 +139,12 @@ Result<ReadResult> import_asset(const std::filesystem::path& path, const std::st
        ++i) {
     result->scene.clips[i].ignored_keys += remarks.ignored_keys[i];
   }
-  result->findings.push_back(lossy_finding(remarks, format));
+  if (auto lossy = lossy_finding(remarks, format)) {
+    result->findings.push_back(std::move(*lossy));
+  }
+  if (!remarks.missing_joints.empty()) {
+    result->findings.push_back(missing_joints_finding(remarks));
+  }
   result->inputs = {path};
   add_inputs(remarks, path, *result);
   return result;

@@ -108,7 +108,7 @@ std::string lower_ending(const std::filesystem::path& path) {
 Result<std::string> format_of(std::span<const std::byte> bytes, const std::filesystem::path& path) {
   const std::string_view text = text_of(bytes);
   const std::string ending = lower_ending(path);
-  if (text.starts_with(kBinaryFbx) || ending == ".fbx") {
+  if (text.starts_with(kBinaryFbx) || text.starts_with("; FBX") || ending == ".fbx") {
     return check_fbx(text, path);
   }
   if (text.starts_with(kIqm) || ending == ".iqm") {

@@ -1,6 +1,7 @@
 /// The worker's side of the wall. Whatever goes wrong here ends this process alone.
 
 #include <assimp/config.h>
+#include <assimp/importerdesc.h>
 #include <assimp/scene.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -9,12 +10,14 @@
 #include <algorithm>
 #include <array>
 #include <assimp/DefaultLogger.hpp>
+#include <assimp/IOStream.hpp>
 #include <assimp/Importer.hpp>
 #include <charconv>
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <exception>
+#include <iterator>
 #include <memory>
 #include <new>
 #include <nlohmann/json.hpp>
@@ -24,6 +27,9 @@
 
 #include "assimp/confined_io.h"
 #include "assimp/convert.h"
+#include "assimp/log_notes.h"
+#include "assimp/text/md5.h"
+#include "assimp/text/smd.h"
 #include "assimp/worker_process.h"
 #include "gltf/writer.h"
 #include "rigpack/formats/import.h"
@@ -42,8 +48,9 @@ namespace {
 
 struct Job {
   std::filesystem::path path;
+  std::string format;  ///< as the parent found it
   std::uint64_t memory_bytes = 0, cpu_s = 0, reply_bytes = 0;
-  double unit_m = 0;  ///< 0: the file's own
+  std::optional<double> unit_m;  ///< in place of the file's own
 };
 
 /// No destructor and no exit handler runs: some scenes are freed twice by their own.
@@ -64,7 +71,7 @@ std::optional<T> parse(std::string_view text) {
 }
 
 Job parse_job(std::span<char* const> arguments) {
-  if (arguments.size() != 7) {
+  if (arguments.size() != 8) {
     leave(WorkerExit::misused);
   }
   const auto memory = parse<std::uint64_t>(arguments[3]);
@@ -74,7 +81,8 @@ Job parse_job(std::span<char* const> arguments) {
   if (!memory || !cpu || !reply || !unit) {
     leave(WorkerExit::misused);
   }
-  return {arguments[2], *memory, *cpu, *reply, *unit};
+  return {arguments[2], arguments[7], *memory,
+          *cpu,         *reply,       *unit > 0 ? std::optional(*unit) : std::nullopt};
 }
 
 void limit(decltype(RLIMIT_CPU) what, std::uint64_t most) {
@@ -111,20 +119,16 @@ void write_reply(std::span<const std::byte> bytes) {
   leave(WorkerExit::refused);
 }
 
-std::string ending_of(const std::filesystem::path& path) {
-  std::string ending = path.extension().string();
-  std::ranges::transform(ending, ending.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return ending.empty() ? ending : ending.substr(1);
-}
-
 nlohmann::ordered_json extras_of(const Imported& imported, const std::vector<std::string>& opened) {
   nlohmann::ordered_json ignored = nlohmann::ordered_json::array();
   for (const Clip& clip : imported.scene.clips) {
     ignored.push_back(clip.ignored_keys);
   }
-  return {{"notes", imported.notes}, {"ignored_keys", std::move(ignored)}, {"opened", opened}};
+  return {{"notes", imported.notes},
+          {"missing_joints", imported.missing_joints},
+          {"missing_joint_weights", imported.missing_joint_weights},
+          {"ignored_keys", std::move(ignored)},
+          {"opened", opened}};
 }
 
 void configure(Assimp::Importer& importer) {
@@ -135,10 +139,21 @@ void configure(Assimp::Importer& importer) {
   importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_OPTIMIZE_EMPTY_ANIMATION_CURVES, false);
 }
 
-[[noreturn]] void work(const Job& job) {
-  std::vector<std::string> opened;
+/// Assimp goes on to other importers, by content, when the one of the ending declines.
+bool was_read_as(const std::string& format, const Assimp::Importer& importer) {
+  const int index = importer.GetPropertyInteger("importerIndex", -1);
+  const aiImporterDesc* used =
+      index < 0 ? nullptr : importer.GetImporterInfo(static_cast<std::size_t>(index));
+  const std::string endings = used == nullptr ? std::string() : used->mFileExtensions;
+  return (" " + endings + " ").find(" " + format + " ") != std::string::npos;
+}
+
+Imported read_by_assimp(const Job& job, ConfinedIo* io) {
+  auto* log = new LogNotes((job.path.parent_path() / "").string());
+  Assimp::DefaultLogger::create("", Assimp::Logger::NORMAL, 0)
+      ->attachStream(log, Assimp::Logger::Warn | Assimp::Logger::Err);
   auto* importer = new Assimp::Importer;  // never destroyed, as `leave` says
-  importer->SetIOHandler(new ConfinedIo(job.path, opened));
+  importer->SetIOHandler(io);
   configure(*importer);
   const aiScene* source = importer->ReadFile(job.path.string(), 0);
   if (source == nullptr || source->mRootNode == nullptr) {
@@ -147,10 +162,58 @@ void configure(Assimp::Importer& importer) {
     }
     refuse(importer->GetErrorString());
   }
-  ConvertOptions options;
-  options.format = ending_of(job.path);
-  options.unit_m = job.unit_m > 0 ? std::optional(job.unit_m) : std::nullopt;
-  auto* imported = new Imported(convert(*source, options));
+  if (!was_read_as(job.format, *importer)) {
+    refuse("what is in the file is of another format than its name says");
+  }
+  Imported imported = convert(*source, {job.format, job.unit_m});
+  std::ranges::copy(log->notes(), std::back_inserter(imported.notes));
+  return imported;
+}
+
+/// Nothing when `path` cannot be opened.
+std::optional<std::string> read_text(ConfinedIo& io, const std::filesystem::path& path) {
+  Assimp::IOStream* stream = io.Open(path.c_str(), "rb");
+  if (stream == nullptr) {
+    return std::nullopt;
+  }
+  std::string text(stream->FileSize(), '\0');
+  text.resize(stream->Read(text.data(), 1, text.size()));
+  return text;
+}
+
+Imported take(Result<Imported> read) {
+  if (!read) {
+    refuse(read.error().message);
+  }
+  return std::move(*read);
+}
+
+Imported read_md5(const Job& job, ConfinedIo& io) {
+  Imported imported = take(text::read_md5_mesh(read_text(io, job.path).value_or(""), job.unit_m));
+  std::filesystem::path beside = job.path;
+  beside.replace_extension(".md5anim");
+  if (const auto clip = read_text(io, beside)) {
+    if (const auto added = text::add_md5_anim(*clip, beside.stem().string(), imported); !added) {
+      refuse("the .md5anim beside it: " + added.error().message);
+    }
+  }
+  return imported;
+}
+
+Imported read(const Job& job, ConfinedIo* io) {
+  if (job.format == "md5mesh") {
+    return read_md5(job, *io);
+  }
+  if (job.format == "smd") {
+    return take(text::read_smd(read_text(*io, job.path).value_or(""), job.path.stem().string(),
+                               job.unit_m));
+  }
+  return read_by_assimp(job, io);
+}
+
+[[noreturn]] void work(const Job& job) {
+  std::vector<std::string> opened;
+  auto* imported = new Imported(read(job, new ConfinedIo(job.path, opened)));
   const auto glb = gltf::write_glb(imported->scene, extras_of(*imported, opened));
   if (!glb) {
     leave(WorkerExit::too_large);

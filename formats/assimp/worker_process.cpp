@@ -16,6 +16,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <thread>
 #include <utility>
 
@@ -60,10 +61,24 @@ std::unexpected<Error> fail(const std::filesystem::path& path, std::string messa
   return std::unexpected(Error{code, std::move(message), path.generic_string(), rule});
 }
 
+/// The worker's command line; `parse_job` (worker.cpp) is its other end.
+std::vector<std::string> command_line(const std::filesystem::path& path, const std::string& format,
+                                      const ImportOptions& options, const ReadLimits& limits) {
+  return {"rigpack-import",
+          std::string(kImportWorkerVerb),
+          path.string(),
+          fmt::format("{}", options.memory_bytes),
+          fmt::format("{}", static_cast<std::uint64_t>(std::ceil(options.timeout_s)) + 1),
+          fmt::format("{}", limits.decoded_bytes),
+          fmt::format("{}", options.unit_m.value_or(0)),
+          format};
+}
+
 /// Spawns with nothing open but the three standard streams and the reply. A vfork inside
 /// posix_spawn: no handler of ours runs in the child, whatever other threads do.
-Result<pid_t> spawn(const std::filesystem::path& path, const ImportOptions& options,
-                    const ReadLimits& limits, const Descriptor& reply, const Descriptor& words) {
+Result<pid_t> spawn(const std::filesystem::path& path, std::vector<std::string> arguments,
+                    const std::filesystem::path& worker, const Descriptor& reply,
+                    const Descriptor& words) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   ::posix_spawn_file_actions_init(&actions);
@@ -80,19 +95,13 @@ Result<pid_t> spawn(const std::filesystem::path& path, const ImportOptions& opti
   ::posix_spawnattr_setsigdefault(&attributes, &defaults);
   ::posix_spawnattr_setsigmask(&attributes, &mask);
   ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-  std::array<std::string, 7> arguments{
-      "rigpack-import",
-      std::string(kImportWorkerVerb),
-      path.string(),
-      fmt::format("{}", options.memory_bytes),
-      fmt::format("{}", static_cast<std::uint64_t>(std::ceil(options.timeout_s)) + 1),
-      fmt::format("{}", limits.decoded_bytes),
-      fmt::format("{}", options.unit_m.value_or(0))};
-  std::array<char*, 8> argv{};
-  std::ranges::transform(arguments, argv.begin(), [](std::string& text) { return text.data(); });
+  std::vector<char*> argv;
+  std::ranges::transform(arguments, std::back_inserter(argv),
+                         [](std::string& text) { return text.data(); });
+  argv.push_back(nullptr);
   pid_t child = 0;
   const int error =
-      ::posix_spawn(&child, options.worker.c_str(), &actions, &attributes, argv.data(), environ);
+      ::posix_spawn(&child, worker.c_str(), &actions, &attributes, argv.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
   ::posix_spawnattr_destroy(&attributes);
   if (error != 0) {
@@ -199,7 +208,8 @@ std::unexpected<Error> say_signal(const std::filesystem::path& path, const Outco
 }  // namespace
 
 Result<std::vector<std::byte>> run_worker(const std::filesystem::path& path,
-                                          const ImportOptions& options, const ReadLimits& limits) {
+                                          const std::string& format, const ImportOptions& options,
+                                          const ReadLimits& limits) {
   const Descriptor reply(::memfd_create("rigpack-import", MFD_CLOEXEC));
   std::array<int, 2> ends{-1, -1};
   const int piped = ::pipe2(ends.data(), O_CLOEXEC);
@@ -210,7 +220,8 @@ Result<std::vector<std::byte>> run_worker(const std::filesystem::path& path,
   }
   const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                            std::chrono::duration<double>(options.timeout_s));
-  const auto child = spawn(path, options, limits, reply, words_in);
+  const auto child =
+      spawn(path, command_line(path, format, options, limits), options.worker, reply, words_in);
   if (!child) {
     return std::unexpected(child.error());
   }

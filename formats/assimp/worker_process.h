@@ -21,10 +21,11 @@ enum class WorkerExit : int {
 
 inline constexpr int kReplyDescriptor = 3;
 
-/// Runs a worker on `path`. Gives the bytes of its GLB. Errors: `unreadable` with the rule
-/// import/crashed, import/timeout or import/memory; without one when the importer refused the file;
-/// `limit` when the reply is larger than `limits.decoded_bytes`.
+/// Runs a worker on `path`, which is of `format`. Gives the bytes of its GLB. Errors: `unreadable`
+/// with the rule import/crashed, import/timeout or import/memory; without one when the importer
+/// refused the file; `limit` when the reply is larger than `limits.decoded_bytes`.
 Result<std::vector<std::byte>> run_worker(const std::filesystem::path& path,
-                                          const ImportOptions& options, const ReadLimits& limits);
+                                          const std::string& format, const ImportOptions& options,
+                                          const ReadLimits& limits);
 
 }  // namespace rigpack::assimp

@@ -16,6 +16,7 @@ WITHOUT_PAIR = {
     "import/timeout": "likewise",
     "import/memory": "likewise",
     "import/lossy": "said of other formats alone: tests/cli/import_test.py",
+    "import/missing-joint": "likewise",
     "asset/unreadable": "a file that is missing or of another kind; tests/cli has them",
 }
 # Errors that a bad file shows beside its rule, since they follow from the same fault.

@@ -1,6 +1,6 @@
 #pragma once
-/// Formats other than glTF, read by Assimp behind a wall: in a process of its own with limits on
-/// memory, time and files, whose reply is parsed as hostile input.
+/// Formats other than glTF, read behind a wall (most by Assimp, MD5 and SMD as text): in a process
+/// of its own with limits on memory, time and files, whose reply is parsed as hostile input.
 
 #include <array>
 #include <cstdint>
@@ -23,6 +23,8 @@ inline constexpr Rule import_memory{"import/memory", Severity::error,
                                     "the importer asked for more than --memory-limit"};
 inline constexpr Rule import_lossy{"import/lossy", Severity::info,
                                    "the importer cannot see everything that the file holds"};
+inline constexpr Rule import_missing_joint{"import/missing-joint", Severity::error,
+                                           "weights follow joints that the file does not have"};
 }  // namespace rules
 
 /// The hidden verb by which the program asks itself to be the worker.
@@ -39,7 +41,7 @@ struct ImportOptions {
 
 /// Whether the arguments of `main` ask for a worker.
 bool is_import_worker(std::span<char* const> arguments);
-/// The worker itself: sets its limits, reads one file with Assimp and leaves the process. Call it
+/// The worker itself: sets its limits, reads one file and leaves the process. Call it
 /// first in `main`, before any signal handler or thread.
 [[noreturn]] void run_import_worker(std::span<char* const> arguments);
 
