@@ -97,4 +97,14 @@ Result<ImportOptions> import_options(const ImportArguments& arguments) {
   return options;
 }
 
+std::optional<std::string> unit_text(const ImportOptions& options) {
+  return options.unit_m ? std::optional(fmt::format("{}m", *options.unit_m)) : std::nullopt;
+}
+
+void apply_provenance(const Provenance& provenance, ImportOptions& options) {
+  if (const auto unit = parse_unit(provenance.option("unit", "")); unit && !options.unit_m) {
+    options.unit_m = *unit;
+  }
+}
+
 }  // namespace rigpack::cli

@@ -1,9 +1,11 @@
 #include "pack_job.h"
 
 #include <filesystem>
+#include <utility>
 
 #include "rigpack/skinning.h"
 
+#include "import_options.h"
 #include "table.h"
 #include "verbs.h"
 
@@ -14,6 +16,9 @@ Result<Provenance> provenance_of(const PackJob& job, const PackPolicy& policy) {
   Provenance out;
   out.version = RIGPACK_VERSION;
   out.options = provenance_options(job.options.stages, policy);
+  if (auto unit = unit_text(job.settings.import)) {
+    out.options.emplace_back("unit", std::move(*unit));
+  }
   out.inputs.push_back(
       {std::filesystem::path(job.asset.path).filename().string(), job.asset.digest.sha256});
   const std::vector<std::string> paths = input_paths(job);

@@ -10,6 +10,7 @@
 
 #include "asset.h"
 #include "clock.h"
+#include "import_options.h"
 #include "pack_options.h"
 #include "pack_proof.h"
 #include "package_file.h"
@@ -103,7 +104,9 @@ int run_verify(const Options& options) {
   if (!package) {
     return world_error(package.error());
   }
-  LoadedAsset source = load_asset(options.against, settings->import);
+  ImportOptions import = settings->import;
+  apply_provenance(package->provenance, import);
+  LoadedAsset source = load_asset(options.against, import);
   if (!source.read) {
     return world_error(in_file(source.error, options.against));
   }
@@ -135,7 +138,8 @@ Verb add_verify(CLI::App& app) {
   add_report_options(*verb, options->check);
   verb->footer(
       "Example: rigpack verify hero.rpk --against hero.glb --max-error 0.1mm\n"
-      "Repairs and chosen clips are taken from the package unless given here. Exit codes: 0 "
+      "Repairs, chosen clips and --unit are taken from the package unless given here. Exit codes: "
+      "0 "
       "within\n"
       "both bounds, 1 not, 2 usage, corrupt package or unreadable source, 3 internal error.");
   return {verb, [options] { return run_verify(*options); }};

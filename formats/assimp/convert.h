@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "assimp/imported.h"
@@ -30,10 +31,12 @@ struct SourceNode {
   std::uint32_t target = 0;              ///< Scene node; for a helper the one that it folds into
 };
 
-/// Assimp's tree, parents first, and how names find nodes: the first of a name wins.
+/// Assimp's tree, parents first, and how names find nodes: skins and keys name them, no more. Of
+/// several nodes of a name the first that draws nothing is meant: a joint next to a mesh's node.
 struct SourceTree {
   std::vector<SourceNode> nodes;
   std::unordered_map<std::string, std::uint32_t> by_name;
+  std::unordered_set<std::string> ambiguous;  ///< names of several nodes that draw nothing
 };
 
 affined to_affine(const aiMatrix4x4& m);

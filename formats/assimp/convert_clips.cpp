@@ -64,6 +64,10 @@ class ClipConverter {
 
   void convert(const aiAnimation& animation) {
     begin(animation);
+    if (rate_ < 0) {
+      ++backward_;
+      return;
+    }
     for (std::uint32_t i = 0; i < tree_.nodes.size(); ++i) {
       if (!tree_.nodes[i].is_helper) {
         convert_node(tree_.nodes[i], i);
@@ -93,6 +97,7 @@ class ClipConverter {
     note(lost_, "channels drive no node and are left out");
     note(repeated_, "channels drive a node that another one drives, and are left out");
     note(sheared_, "animated nodes are sheared: the nearest rotation and scale stand in");
+    note(backward_, "clips have a frame rate below 0, and are left out");
     note(unrated_, "clips do not say how long a tick is: a default is taken");
   }
 
@@ -101,7 +106,7 @@ class ClipConverter {
     clip_ = {};
     clip_.name = animation.mName.C_Str();
     rate_ = animation.mTicksPerSecond;
-    if (!(std::isfinite(rate_) && rate_ > 0)) {
+    if (!std::isfinite(rate_) || rate_ == 0) {
       rate_ = default_rate(options_.format);
       ++unrated_;
     }
@@ -265,7 +270,7 @@ class ClipConverter {
   Clip clip_;
   double rate_ = 1;
   std::unordered_map<std::uint32_t, const aiNodeAnim*> channels_;
-  std::size_t empty_ = 0, lost_ = 0, repeated_ = 0, sheared_ = 0, unrated_ = 0;
+  std::size_t empty_ = 0, lost_ = 0, repeated_ = 0, sheared_ = 0, unrated_ = 0, backward_ = 0;
 };
 
 }  // namespace

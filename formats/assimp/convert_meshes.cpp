@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <string_view>
+#include <unordered_set>
 
 #include "assimp/convert.h"
 #include "assimp/corners.h"
@@ -113,7 +114,22 @@ class MeshConverter {
     return true;
   }
 
+  /// Joints are known by name alone, and Assimp gives those of one name each other's weights.
+  void expect_names_of_one_joint(const aiMesh& mesh) const {
+    std::unordered_set<std::string_view> seen;
+    for (unsigned b = 0; b < mesh.mNumBones; ++b) {
+      const std::string name = mesh.mBones[b]->mName.C_Str();
+      if (!seen.insert(mesh.mBones[b]->mName.C_Str()).second || tree_.ambiguous.contains(name)) {
+        throw GarbledImport(fmt::format(
+            "several joints are named '{}', and the importer takes them for one: give each joint a "
+            "name of its own",
+            name));
+      }
+    }
+  }
+
   void take_joints(Part& part, const aiMesh& mesh) {
+    expect_names_of_one_joint(mesh);
     Palette& palette = part.palette;
     for (unsigned b = 0; b < mesh.mNumBones; ++b) {
       const aiBone& bone = *mesh.mBones[b];

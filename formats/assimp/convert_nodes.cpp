@@ -21,6 +21,20 @@ std::string_view helper_part(std::string_view name) {
   return at == std::string_view::npos ? std::string_view() : name.substr(at + kMarker.size());
 }
 
+void take_name(SourceTree& tree, std::uint32_t index) {
+  const aiNode& node = *tree.nodes[index].node;
+  const auto [known, is_new] = tree.by_name.emplace(name_of(node), index);
+  const aiNode& holder = *tree.nodes[known->second].node;
+  if (is_new || node.mNumMeshes != 0) {
+    return;
+  }
+  if (holder.mNumMeshes != 0) {
+    known->second = index;
+  } else {
+    tree.ambiguous.emplace(name_of(node));
+  }
+}
+
 SourceTree flatten(const aiNode* root) {
   SourceTree tree;
   struct Visit {
@@ -35,7 +49,7 @@ SourceTree flatten(const aiNode* root) {
     SourceNode& node = tree.nodes.emplace_back();
     node.node = visit.node;
     node.parent = visit.parent;
-    tree.by_name.emplace(name_of(*visit.node), index);
+    take_name(tree, index);
     for (unsigned i = visit.node->mNumChildren; i-- > 0;) {
       open.push_back({visit.node->mChildren[i], index});
     }
@@ -164,7 +178,8 @@ void note_repeated_names(const SourceTree& tree, Imported& out) {
   const std::size_t repeated = tree.nodes.size() - tree.by_name.size();
   if (repeated != 0) {
     out.notes.push_back(fmt::format(
-        "{} nodes share a name with another: weights and keys reach the first one", repeated));
+        "{} nodes share a name with another: keys reach the first of them that draws nothing",
+        repeated));
   }
 }
 

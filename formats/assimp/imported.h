@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,11 @@
 #include "rigpack/scene.h"
 
 namespace rigpack::assimp {
+
+/// The importer cannot tell this file rightly, and what it tells looks sound.
+struct GarbledImport : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 struct Imported {
   Scene scene;

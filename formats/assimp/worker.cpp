@@ -114,9 +114,9 @@ void write_reply(std::span<const std::byte> bytes) {
   }
 }
 
-[[noreturn]] void refuse(std::string_view message) {
+[[noreturn]] void refuse(std::string_view message, WorkerExit how = WorkerExit::refused) {
   write_reply(std::as_bytes(std::span(message.substr(0, 1024))));
-  leave(WorkerExit::refused);
+  leave(how);
 }
 
 nlohmann::ordered_json extras_of(const Imported& imported, const std::vector<std::string>& opened) {
@@ -155,7 +155,7 @@ Imported read_by_assimp(const Job& job, ConfinedIo* io) {
   auto* importer = new Assimp::Importer;  // never destroyed, as `leave` says
   importer->SetIOHandler(io);
   configure(*importer);
-  const aiScene* source = importer->ReadFile(job.path.string(), 0);
+  const aiScene* source = importer->ReadFile(io->path_as(job.format), 0);
   if (source == nullptr || source->mRootNode == nullptr) {
     if (importer->GetException()) {
       std::rethrow_exception(importer->GetException());
@@ -236,6 +236,8 @@ void run_import_worker(std::span<char* const> arguments) {
     assimp::work(job);
   } catch (const std::bad_alloc&) {
     assimp::leave_without_memory();
+  } catch (const assimp::GarbledImport& error) {
+    assimp::refuse(error.what(), assimp::WorkerExit::garbled);
   } catch (const std::exception& error) {
     assimp::refuse(error.what());
   } catch (...) {

@@ -171,6 +171,15 @@ Result<std::vector<std::byte>> take_reply(const Descriptor& reply,
   return bytes;
 }
 
+/// What the worker replied instead of a GLB, for people.
+std::string message_of(const Descriptor& reply, const std::filesystem::path& path) {
+  const auto message = take_reply(reply, path, kMaxWords);
+  const std::string_view text =
+      message ? std::string_view(reinterpret_cast<const char*>(message->data()), message->size())
+              : "no reason given";
+  return escape_terminal(text.substr(0, kMessageLength));
+}
+
 /// The last thing that the worker said, for people: one line, nothing that a terminal obeys.
 std::string last_words(const Outcome& outcome) {
   std::string text = outcome.words;
@@ -236,15 +245,10 @@ Result<std::vector<std::byte>> run_worker(const std::filesystem::path& path,
   switch (static_cast<WorkerExit>(WEXITSTATUS(outcome.status))) {
     case WorkerExit::done:
       return take_reply(reply, path, limits.decoded_bytes);
-    case WorkerExit::refused: {
-      const auto message = take_reply(reply, path, kMaxWords);
-      const std::string_view text =
-          message
-              ? std::string_view(reinterpret_cast<const char*>(message->data()), message->size())
-              : "no reason given";
-      return fail(path, fmt::format("the importer refuses it: {}",
-                                    escape_terminal(text.substr(0, kMessageLength))));
-    }
+    case WorkerExit::refused:
+      return fail(path, fmt::format("the importer refuses it: {}", message_of(reply, path)));
+    case WorkerExit::garbled:
+      return fail(path, message_of(reply, path), rules::import_lossy.id);
     case WorkerExit::out_of_memory:
       return fail(path,
                   fmt::format("the importer asked for more than {} MiB (--memory-limit)",

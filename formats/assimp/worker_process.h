@@ -17,6 +17,7 @@ enum class WorkerExit : int {
   out_of_memory = 11,
   too_large = 12,  ///< the reply would not fit its limit
   misused = 13,    ///< arguments that this program never gives
+  garbled = 14,    ///< the reply is the message of a GarbledImport
 };
 
 inline constexpr int kReplyDescriptor = 3;

@@ -30,6 +30,40 @@ Frame Time: 0.04
 0 2 0 0 0 0 20 0 0
 """
 
+# A triangle that joint `tip` moves, and 9600 ticks of a clip.
+X = """xof 0303txt 0032
+TICKSFrame tip {
+ FrameTransformMatrix { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1;; }
+}
+Frame body {
+ FrameTransformMatrix { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1;; }
+ Mesh {
+  3;
+  0;0;0;,
+  1;0;0;,
+  0;1;0;;
+  1;
+  3;0, 1, 2;;
+  XSkinMeshHeader { 1; 1; 1; }
+  SkinWeights {
+   "tip"; 3; 0, 1, 2; 1.0, 1.0, 1.0;
+   1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1;;
+  }
+ }
+}
+AnimationSet turn {
+ Animation {
+  { tip }
+  AnimationKey {
+   2;
+   2;
+   0; 3; 0, 0, 0;;,
+   9600; 3; 1, 0, 0;;;
+  }
+ }
+}
+"""
+
 
 def report(*args):
     done = t.run("check", *args, "--report", "json=-")
@@ -53,22 +87,31 @@ class Import(unittest.TestCase):
         self.assertAlmostEqual(asset["clips"][0]["duration_s"], 0.08, places=6)
         self.assertEqual([f["rule"] for f in asset["findings"]].count("import/lossy"), 1)
 
-    def test_a_slow_worker_is_ended_and_the_others_go_on(self):
-        frames = "0 0 0 0 0 0 0 0 0\n" * 400_000
-        slow = self.write("slow.bvh", BVH.split("Frames")[0] +
-                          "Frames: 400000\nFrame Time: 0.04\n" + frames)
-        done, assets = report(slow, t.testdata("biped.glb"), "--timeout", "0.05", "-j", "2")
-        self.assertEqual(done.returncode, 2)
-        self.assertEqual([a["verdict"] for a in assets], ["unreadable", "pass"])
-        self.assertEqual(assets[0]["findings"][0]["rule"], "import/timeout")
-
     def test_what_is_refused_says_what_to_do(self):
-        old = self.write("old.fbx", "; FBX 6.1.0 project file\nFBXVersion: 6100\n")
         mesh = self.write("mesh.obj", "v 0 0 0\n")
-        done, assets = report(old, mesh)
+        iqm = self.write("rig.iqm", b"INTERQUAKEMODEL\0" + bytes(4 * 13) + b"\3\0\0\0" + bytes(64))
+        done, assets = report(mesh, iqm)
         self.assertEqual(done.returncode, 2)
-        self.assertIn("re-export the file as FBX 7.4", assets[0]["findings"][0]["message"])
-        self.assertIn("without skins", assets[1]["findings"][0]["message"])
+        self.assertIn("without skins", assets[0]["findings"][0]["message"])
+        self.assertEqual(assets[1]["findings"][0]["rule"], "import/lossy")
+        self.assertIn("3 joints", assets[1]["findings"][0]["message"])
+
+    def test_ticks_become_seconds_where_the_file_does_not_say_how_long_one_is(self):
+        for header, seconds in (("", 2), ("AnimTicksPerSecond { 2400; }\n", 4),
+                                ("AnimTicksPerSecond { 1; }\n", 9600)):
+            done, (asset,) = report(self.write("turn.x", X.replace("TICKS", header)))
+            self.assertEqual(done.returncode, 0, asset["findings"])
+            self.assertAlmostEqual(asset["clips"][0]["duration_s"], seconds, places=4)
+            told = "do not say how long a tick is" in str(asset["findings"])
+            self.assertEqual(told, header == "")
+
+    def test_weights_of_joints_that_are_missing_are_kept_and_told(self):
+        path = self.write("a.x", X.replace("TICKS", "").replace('"tip"; 3', '"gone"; 3'))
+        done, (asset,) = report(path)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual([(f["rule"], f["count"]) for f in asset["findings"]
+                          if f["severity"] == "error"], [("import/missing-joint", 1)])
+        self.assertEqual(asset["skins"][0]["weight_sum"]["min"], 1)
 
     def test_option_values(self):
         for option in (["--timeout", "0"], ["--memory-limit", "2x"], ["--unit", "parsec"]):
