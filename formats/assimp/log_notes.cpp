@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 namespace rigpack::assimp {
 namespace {
@@ -37,11 +38,7 @@ std::string words_of(std::string_view message, const std::string& folder) {
   if (open != std::string::npos && close != std::string::npos) {
     words.erase(open, close + 1 - open);
   }
-  if (const std::size_t at = folder.empty() ? std::string::npos : words.find(folder);
-      at != std::string::npos) {
-    words.erase(at, folder.size());
-  }
-  return words;
+  return without_folder(std::move(words), folder);
 }
 
 std::string without_digits(std::string text) {
@@ -50,6 +47,13 @@ std::string without_digits(std::string text) {
 }
 
 }  // namespace
+
+std::string without_folder(std::string text, const std::string& folder) {
+  for (std::size_t at = 0; !folder.empty() && (at = text.find(folder, at)) != std::string::npos;) {
+    text.erase(at, folder.size());
+  }
+  return text;
+}
 
 void LogNotes::write(const char* message) {
   const std::string words = words_of(message, folder_);

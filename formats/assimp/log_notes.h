@@ -9,10 +9,13 @@
 
 namespace rigpack::assimp {
 
+/// `text` without `folder`: a report must not depend on where an asset lies.
+std::string without_folder(std::string text, const std::string& folder);
+
 /// Gathers warnings and errors about what rigpack reads, those that differ in numbers alone as one.
 class LogNotes final : public Assimp::LogStream {
  public:
-  /// `folder` is left out of messages: a report must not depend on where an asset lies.
+  /// `folder` is left out of messages.
   explicit LogNotes(std::string folder) : folder_(std::move(folder)) {}
   void write(const char* message) override;
   /// The first kinds of message, each as its first one and how often it came.

@@ -148,8 +148,20 @@ bool was_read_as(const std::string& format, const Assimp::Importer& importer) {
   return (" " + endings + " ").find(" " + format + " ") != std::string::npos;
 }
 
+void leave_if_out_of_memory(const std::exception_ptr& fault) {
+  try {
+    if (fault) {
+      std::rethrow_exception(fault);
+    }
+  } catch (const std::bad_alloc&) {
+    leave_without_memory();
+  } catch (...) {  // the importer has its words
+  }
+}
+
 Imported read_by_assimp(const Job& job, ConfinedIo* io) {
-  auto* log = new LogNotes((job.path.parent_path() / "").string());
+  const std::string folder = (job.path.parent_path() / "").string();
+  auto* log = new LogNotes(folder);
   Assimp::DefaultLogger::create("", Assimp::Logger::NORMAL, 0)
       ->attachStream(log, Assimp::Logger::Warn | Assimp::Logger::Err);
   auto* importer = new Assimp::Importer;  // never destroyed, as `leave` says
@@ -157,10 +169,8 @@ Imported read_by_assimp(const Job& job, ConfinedIo* io) {
   configure(*importer);
   const aiScene* source = importer->ReadFile(io->path_as(job.format), 0);
   if (source == nullptr || source->mRootNode == nullptr) {
-    if (importer->GetException()) {
-      std::rethrow_exception(importer->GetException());
-    }
-    refuse(importer->GetErrorString());
+    leave_if_out_of_memory(importer->GetException());
+    refuse(without_folder(importer->GetErrorString(), folder));
   }
   if (!was_read_as(job.format, *importer)) {
     refuse("what is in the file is of another format than its name says");

@@ -6,63 +6,7 @@ import tempfile
 import unittest
 
 import rigpack_test as t
-
-BVH = """HIERARCHY
-ROOT Hips
-{
- OFFSET 0 0 0
- CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
- JOINT Spine
- {
-  OFFSET 0 10 0
-  CHANNELS 3 Zrotation Xrotation Yrotation
-  End Site
-  {
-   OFFSET 0 5 0
-  }
- }
-}
-MOTION
-Frames: 3
-Frame Time: 0.04
-0 0 0 0 0 0 0 0 0
-0 1 0 0 0 0 10 0 0
-0 2 0 0 0 0 20 0 0
-"""
-
-# A triangle that joint `tip` moves, and 9600 ticks of a clip.
-X = """xof 0303txt 0032
-TICKSFrame tip {
- FrameTransformMatrix { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1;; }
-}
-Frame body {
- FrameTransformMatrix { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1;; }
- Mesh {
-  3;
-  0;0;0;,
-  1;0;0;,
-  0;1;0;;
-  1;
-  3;0, 1, 2;;
-  XSkinMeshHeader { 1; 1; 1; }
-  SkinWeights {
-   "tip"; 3; 0, 1, 2; 1.0, 1.0, 1.0;
-   1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1;;
-  }
- }
-}
-AnimationSet turn {
- Animation {
-  { tip }
-  AnimationKey {
-   2;
-   2;
-   0; 3; 0, 0, 0;;,
-   9600; 3; 1, 0, 0;;;
-  }
- }
-}
-"""
+from import_texts import BVH, DAE, X
 
 
 def report(*args):
@@ -86,6 +30,23 @@ class Import(unittest.TestCase):
         self.assertEqual((done.returncode, asset["format"]), (0, "bvh"))
         self.assertAlmostEqual(asset["clips"][0]["duration_s"], 0.08, places=6)
         self.assertEqual([f["rule"] for f in asset["findings"]].count("import/lossy"), 1)
+
+    def corners(self, path, *args):
+        out = self.folder / "posed.obj"
+        self.assertEqual(t.run("skin", path, *args, "-o", out).returncode, 0)
+        return [[round(float(word), 6) for word in line.split()[1:4]]
+                for line in out.read_text().splitlines() if line.startswith("v ")]
+
+    def test_collada_units_axes_and_bind_shape(self):
+        path = self.write("a.dae", DAE)
+        # Doubled, Z up to Y up: (x y z) is (x z -y); corner 1 keeps its weights' sum, 0.75.
+        self.assertEqual(self.corners(path), [[0, 0, 0], [0.015, 0, 0], [0, 0, -0.02]])
+        self.assertEqual(self.corners(path, "--unit", "m")[2], [0, 0, -2])
+        done, (asset,) = report(path)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual([f["rule"] for f in asset["findings"] if f["severity"] == "error"],
+                         ["weights/not-normalized"])
+        self.assertAlmostEqual(asset["skins"][0]["weight_sum"]["min"], 0.75)
 
     def test_what_is_refused_says_what_to_do(self):
         mesh = self.write("mesh.obj", "v 0 0 0\n")

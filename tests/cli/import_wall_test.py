@@ -10,6 +10,7 @@ import time
 import unittest
 
 import rigpack_test as t
+from import_texts import MD5_ANIM, MD5_MESH
 
 BVH_HEAD = """HIERARCHY
 ROOT Hips
@@ -22,37 +23,6 @@ ROOT Hips
  }
 }
 MOTION
-"""
-
-MD5_MESH = """MD5Version 10
-joints {
-"root" -1 ( 0 0 0 ) ( 0 0 0 )
-}
-mesh {
-vert 0 ( 0 0 ) 0 1
-vert 1 ( 0 0 ) 1 1
-vert 2 ( 0 0 ) 2 1
-tri 0 0 1 2
-weight 0 0 1 ( 0 0 0 )
-weight 1 0 1 ( 1 0 0 )
-weight 2 0 1 ( 0 1 0 )
-}
-"""
-
-MD5_ANIM = """MD5Version 10
-frameRate 10
-hierarchy {
-"root" -1 1 0
-}
-baseframe {
-( 0 0 0 ) ( 0 0 0 )
-}
-frame 0 {
-0
-}
-frame 1 {
-1
-}
 """
 
 
