@@ -7,9 +7,10 @@
 #include <CLI/CLI.hpp>
 
 #include "asset.h"
-#include "check_options.h"
+#include "check_settings.h"
 #include "clock.h"
 #include "inputs.h"
+#include "output_file.h"
 #include "process.h"
 #include "reports.h"
 #include "table.h"
@@ -22,6 +23,7 @@ namespace {
 struct Options {
   std::vector<std::string> inputs;
   bool recursive = false;
+  std::string write_baseline;
   CheckOptions check;
 };
 
@@ -40,7 +42,7 @@ Checked check_one(const std::string& path, const CheckSettings& settings) {
   if (asset.read) {
     out.names = part_names(asset.read->scene);
     out.report.check =
-        check_scene(asset.read->scene, std::move(asset.read->findings), settings.policy);
+        check_scene(asset.read->scene, std::move(asset.read->findings), settings.policy_for(path));
   }
   judge(out.report, settings);
   if (settings.timing) {
@@ -49,9 +51,14 @@ Checked check_one(const std::string& path, const CheckSettings& settings) {
   return out;
 }
 
-/// Checks every input on `settings.threads` threads; results stand in the order of the inputs.
-std::vector<Checked> check_all(const std::vector<std::string>& inputs,
-                               const CheckSettings& settings) {
+/// An input and what it is judged by.
+struct Input {
+  std::string path;
+  const CheckSettings* settings;
+};
+
+/// Checks every input on `threads` threads; results stand in the order of the inputs.
+std::vector<Checked> check_all(const std::vector<Input>& inputs, unsigned threads_wanted) {
   std::vector<Checked> results(inputs.size());
   std::atomic<std::size_t> next = 0;
   std::mutex progress_mutex;
@@ -60,17 +67,17 @@ std::vector<Checked> check_all(const std::vector<std::string>& inputs,
     for (std::size_t i = next++; i < inputs.size(); i = next++) {
       {
         const std::lock_guard lock(progress_mutex);
-        progress.show(fmt::format("[{}/{}] {}", i + 1, inputs.size(), inputs[i]));
+        progress.show(fmt::format("[{}/{}] {}", i + 1, inputs.size(), inputs[i].path));
       }
       try {
-        results[i] = check_one(inputs[i], settings);
+        results[i] = check_one(inputs[i].path, *inputs[i].settings);
       } catch (...) {
         results[i].fault = std::current_exception();
       }
     }
   };
   std::vector<std::jthread> threads;
-  const std::size_t count = std::min<std::size_t>(settings.threads, inputs.size());
+  const std::size_t count = std::min<std::size_t>(threads_wanted, inputs.size());
   for (std::size_t i = 1; i < count; ++i) {
     threads.emplace_back(work);
   }
@@ -88,7 +95,9 @@ Result<std::vector<std::string>> usable_inputs(const Options& options,
                                  "build knows (.gltf, .glb, .vrm, .fbx, .dae ...)",
                                  ""});
   }
-  for (const std::string& path : settings.report_paths) {
+  std::vector<std::string> outputs = settings.report_paths;
+  outputs.push_back(options.write_baseline);
+  for (const std::string& path : outputs) {
     if (auto fine = inputs ? refuse_input_as_output(path, *inputs) : Result<void>(); !fine) {
       return std::unexpected(fine.error());
     }
@@ -96,10 +105,21 @@ Result<std::vector<std::string>> usable_inputs(const Options& options,
   return inputs;
 }
 
-int finish(std::vector<Checked> results, const CheckSettings& settings) {
-  Report report;
-  report.tool_version = RIGPACK_VERSION;
-  report.profile = settings.profile;
+Result<std::vector<Input>> with_settings(const std::vector<std::string>& paths,
+                                         SettingsByAsset& settings) {
+  std::vector<Input> inputs;
+  for (const std::string& path : paths) {
+    const auto found = settings.find(path);
+    if (!found) {
+      return std::unexpected(found.error());
+    }
+    inputs.push_back({path, *found});
+  }
+  return inputs;
+}
+
+/// Prints the tables and moves the assets into `report`; the exit code of faults of ours.
+int collect(std::vector<Checked> results, bool print, Report& report) {
   int code = kClean;
   for (Checked& checked : results) {
     if (checked.fault) {
@@ -110,16 +130,39 @@ int finish(std::vector<Checked> results, const CheckSettings& settings) {
       }
       continue;
     }
-    if (!settings.report_on_stdout()) {
+    if (print) {
       write_stdout(asset_table(checked.report, checked.names));
     }
     report.assets.push_back(std::move(checked.report));
   }
-  if (const auto done = write_reports(report, settings); !done) {
-    code = std::max(code, world_error(done.error()));
+  return code;
+}
+
+void tell_stale_entries(const std::vector<StaleEntry>& entries) {
+  for (const StaleEntry& entry : entries) {
+    write_stderr(fmt::format(
+        "rigpack: {}: the entry for {} of {} is stale: nothing answers to it, drop it\n",
+        safe(entry.baseline), safe(entry.rule), safe(entry.asset)));
   }
-  write_stderr(verdict_line(report, settings));
-  return std::max(code, exit_code(report, settings));
+}
+
+/// Writes what --write-baseline asks for.
+Result<void> write_baseline(const Options& options, const Report& report,
+                            const CheckSettings& settings) {
+  if (options.write_baseline.empty()) {
+    return {};
+  }
+  const Severity least = std::min(Severity::warning, settings.fail_on.value_or(Severity::warning));
+  const NewBaseline baseline = make_baseline(report, options.write_baseline, least);
+  auto file = OutputFile::stage(options.write_baseline, baseline.json);
+  if (auto done = file ? file->commit() : std::unexpected(file.error()); !done) {
+    return done;
+  }
+  write_stderr(
+      fmt::format("rigpack: {}: {} accepted findings; {} need a reason before --baseline "
+                  "takes the file\n",
+                  safe(options.write_baseline), baseline.entries, baseline.without_reason));
+  return {};
 }
 
 int run_check(const Options& options) {
@@ -127,11 +170,27 @@ int run_check(const Options& options) {
   if (!settings) {
     return usage_error("check", settings.error().message);
   }
-  const auto inputs = usable_inputs(options, *settings);
+  const auto paths = usable_inputs(options, *settings);
+  if (!paths) {
+    return world_error(paths.error());
+  }
+  SettingsByAsset by_asset(options.check);
+  const auto inputs = with_settings(*paths, by_asset);
   if (!inputs) {
     return world_error(inputs.error());
   }
-  return finish(check_all(*inputs, *settings), *settings);
+  Report report;
+  report.tool_version = RIGPACK_VERSION;
+  report.profile = settings->judged_by.profile;
+  int code = collect(check_all(*inputs, settings->threads), !settings->report_on_stdout(), report);
+  report.stale_entries = by_asset.stale_entries(report);
+  tell_stale_entries(report.stale_entries);
+  for (const auto& done :
+       {write_baseline(options, report, *settings), write_reports(report, *settings)}) {
+    code = done ? code : std::max(code, world_error(done.error()));
+  }
+  write_stderr(verdict_line(report, *settings));
+  return std::max(code, exit_code(report, *settings));
 }
 
 }  // namespace
@@ -146,6 +205,11 @@ Verb add_check(CLI::App& app) {
       ->required();
   verb->add_flag("--recursive", options->recursive, "Check the assets in folders and below");
   add_check_options(*verb, options->check);
+  verb->add_option(
+          "--write-baseline", options->write_baseline,
+          "Write a baseline of the findings that are there, warnings and up, for people to "
+          "add reasons to")
+      ->type_name("FILE");
   verb->footer(
       "Example: rigpack check --recursive assets --fail-on warning --report json=report.json\n"
       "Prints a table on stdout and, last on stderr, the verdict. Exit codes: 0 nothing at or\n"

@@ -1,129 +1,11 @@
 #include "check_options.h"
 
 #include <algorithm>
-#include <cmath>
 #include <thread>
 
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "rigpack/formats/profile.h"
-
-#include "asset.h"
-#include "terminal.h"
-
 namespace rigpack::cli {
-namespace {
-
-Error invalid(std::string message) {
-  return {ErrorCode::invalid_argument, std::move(message), ""};
-}
-
-std::optional<Severity> parse_severity(std::string_view text) {
-  for (const Severity severity :
-       {Severity::off, Severity::info, Severity::warning, Severity::error}) {
-    if (text == to_string(severity)) {
-      return severity;
-    }
-  }
-  return std::nullopt;
-}
-
-Result<SeverityOverride> parse_override(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  const std::string rule = text.substr(0, equals);
-  const auto severity =
-      equals == std::string::npos ? std::nullopt : parse_severity(text.substr(equals + 1));
-  if (!severity) {
-    return std::unexpected(invalid(
-        fmt::format("--set {}: give RULE=off, RULE=info, RULE=warning or RULE=error", text)));
-  }
-  std::vector<std::string> ids;
-  std::ranges::transform(known_rules(), std::back_inserter(ids),
-                         [](const Rule* known) { return std::string(known->id); });
-  if (std::ranges::find(ids, rule) == ids.end()) {
-    const std::string near = nearest(rule, ids);
-    return std::unexpected(
-        invalid(fmt::format("--set {}: there is no rule '{}'{}", text, rule,
-                            near.empty() ? "" : "; did you mean " + near + "?")));
-  }
-  return SeverityOverride{rule, *severity};
-}
-
-Result<std::string> parse_report(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  const std::string format = text.substr(0, equals);
-  if (format != "json") {
-    return std::unexpected(invalid(fmt::format(
-        "--report {}: this build writes json: give json=PATH, or json=- for stdout", text)));
-  }
-  if (equals == std::string::npos || equals + 1 == text.size()) {
-    return std::unexpected(invalid(fmt::format(
-        "--report {}: give a path, e.g. json=report.json, or json=- for stdout", text)));
-  }
-  return text.substr(equals + 1);
-}
-
-Result<void> apply_reports(const CheckOptions& options, CheckSettings& settings) {
-  for (const std::string& text : options.reports) {
-    const auto path = parse_report(text);
-    if (!path) {
-      return std::unexpected(path.error());
-    }
-    settings.report_paths.push_back(*path);
-  }
-  if (std::ranges::count(settings.report_paths, "-") > 1) {
-    return std::unexpected(invalid("two reports cannot share stdout: give one of them a path"));
-  }
-  return {};
-}
-
-/// The text of a profile: one in the binary wins over a file of that name.
-Result<std::string> profile_json(const std::string& name) {
-  if (const std::string_view text = profile_text(name); !text.empty()) {
-    return std::string(text);
-  }
-  constexpr std::uint64_t kLargest = 1U << 20U;
-  const auto bytes = read_bytes(name, kLargest);
-  if (!bytes) {
-    const std::string near = nearest(name, profile_names());
-    return std::unexpected(
-        invalid(fmt::format("--profile {}: there is no such profile or file{}", name,
-                            near.empty() ? "" : "; did you mean " + near + "?")));
-  }
-  std::string text;
-  std::ranges::transform(*bytes, std::back_inserter(text),
-                         [](std::byte byte) { return static_cast<char>(byte); });
-  return text;
-}
-
-Result<void> apply_profile_option(const CheckOptions& options, CheckSettings& settings) {
-  const auto json = profile_json(options.profile);
-  if (!json) {
-    return std::unexpected(json.error());
-  }
-  const auto profile = read_profile(*json, known_rules());
-  if (!profile) {
-    return std::unexpected(
-        invalid(fmt::format("--profile {}: {}", options.profile, profile.error().message)));
-  }
-  apply_profile(*profile, settings.policy);
-  settings.profile = profile->name.empty() ? options.profile : profile->name;
-  return {};
-}
-
-Result<void> apply_overrides(const CheckOptions& options, CheckSettings& settings) {
-  for (const std::string& text : options.set) {
-    auto change = parse_override(text);
-    if (!change) {
-      return std::unexpected(change.error());
-    }
-    settings.policy.overrides.push_back(std::move(*change));
-  }
-  return {};
-}
-
-}  // namespace
 
 unsigned thread_count(unsigned jobs) {
   return jobs != 0 ? jobs : std::max(1U, std::thread::hardware_concurrency());
@@ -163,50 +45,16 @@ void add_check_options(CLI::App& verb, CheckOptions& options) {
                   "Change a rule's severity: off, info, warning, error (repeatable)")
       ->type_name("RULE=SEVERITY")
       ->allow_extra_args(false);
+  verb.add_option("--config", options.config,
+                  "A config in place of the nearest .rigpack.json at or above each input, within "
+                  "its repository; none: use no config")
+      ->type_name("FILE|none");
+  verb.add_flag("--locked-profile", options.locked_profile,
+                "Refuse a config that loosens the profile, names another or brings a baseline");
+  verb.add_option("--baseline", options.baseline,
+                  "Leave out the findings that FILE accepts, each with its reason")
+      ->type_name("FILE");
   add_report_options(verb, options);
-}
-
-bool CheckSettings::report_on_stdout() const {
-  return std::ranges::find(report_paths, "-") != report_paths.end();
-}
-
-Result<CheckSettings> check_settings(const CheckOptions& options) {
-  CheckSettings settings;
-  if (!std::isfinite(options.weight_tolerance) || options.weight_tolerance < 0) {
-    return std::unexpected(invalid(fmt::format(
-        "--weight-tolerance {}: give a number that is not negative", options.weight_tolerance)));
-  }
-  settings.policy.weights.sum_tolerance = options.weight_tolerance;
-  settings.fail_on = parse_severity(options.fail_on);
-  if (options.max_warnings) {
-    settings.max_warnings = static_cast<std::uint64_t>(*options.max_warnings);
-  }
-  settings.threads = thread_count(options.jobs);
-  settings.timing = options.timing;
-  auto import = import_options(options.import);
-  if (!import) {
-    return std::unexpected(import.error());
-  }
-  settings.import = std::move(*import);
-  if (const auto done = apply_profile_option(options, settings); !done) {
-    return std::unexpected(done.error());
-  }
-  if (const auto done = apply_overrides(options, settings); !done) {
-    return std::unexpected(done.error());
-  }
-  if (const auto done = apply_reports(options, settings); !done) {
-    return std::unexpected(done.error());
-  }
-  return settings;
-}
-
-void judge(AssetReport& report, const CheckSettings& settings) {
-  const bool failing = std::ranges::any_of(report.check.findings, [&](const Finding& finding) {
-    return settings.fail_on && !finding.fixed && finding.severity >= *settings.fail_on;
-  });
-  if (report.verdict != Verdict::unreadable) {
-    report.verdict = failing ? Verdict::fail : Verdict::pass;
-  }
 }
 
 }  // namespace rigpack::cli

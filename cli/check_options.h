@@ -1,13 +1,10 @@
 #pragma once
-/// The options that `check` and `pack` share, and what they come to.
+/// The options that `check` and `pack` share, as typed.
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "rigpack/formats/report.h"
-#include "rigpack/pipeline.h"
 
 #include "import_options.h"
 
@@ -19,11 +16,14 @@ namespace rigpack::cli {
 
 /// As typed.
 struct CheckOptions {
-  double weight_tolerance = 1e-3;
-  std::string profile = "default";  ///< a name, or a file
-  std::string fail_on = "error";
+  std::optional<double> weight_tolerance;
+  std::optional<std::string> profile;  ///< a name, or a file
+  std::optional<std::string> fail_on;
   std::optional<std::int64_t> max_warnings;  ///< not negative
   std::vector<std::string> set;
+  std::string config;  ///< a file, "none", or empty: look for one
+  bool locked_profile = false;
+  std::string baseline;
   std::vector<std::string> reports;
   unsigned jobs = 0;
   bool timing = false;
@@ -35,25 +35,5 @@ void add_check_options(CLI::App& verb, CheckOptions& options);
 void add_report_options(CLI::App& verb, CheckOptions& options);
 /// 0 becomes the number of processors.
 unsigned thread_count(unsigned jobs);
-
-/// As meant.
-struct CheckSettings {
-  CheckPolicy policy;
-  std::string profile;              ///< name for the report
-  std::optional<Severity> fail_on;  ///< none: findings never fail
-  std::optional<std::uint64_t> max_warnings;
-  std::vector<std::string> report_paths;  ///< of JSON reports; "-" is stdout, once at most
-  unsigned threads = 1;
-  bool timing = false;
-  ImportOptions import;
-  bool report_on_stdout() const;
-};
-/// Errors (invalid_argument): an unknown rule (with the nearest name), severity or report format, a
-/// tolerance that is NaN or negative, two reports on stdout.
-Result<CheckSettings> check_settings(const CheckOptions& options);
-
-/// Sets `report.verdict` to fail when a finding that no stage repaired reaches `settings.fail_on`;
-/// leaves unreadable inputs alone.
-void judge(AssetReport& report, const CheckSettings& settings);
 
 }  // namespace rigpack::cli

@@ -122,6 +122,7 @@ int run_job(PackJob& job) {
   progress.show("reading " + job.options.input);
   job.asset = load_asset(job.options.input, job.settings.import);
   job.report.tool_version = RIGPACK_VERSION;
+  job.report.profile = job.settings.judged_by.profile;
   job.report.assets.push_back(begin_report(job.asset));
   job.lap("read_s");
   if (!job.asset.read) {
@@ -138,18 +139,22 @@ int run_job(PackJob& job) {
 }
 
 int run_pack(const PackOptions& options) {
-  auto settings = check_settings(options.check);
-  if (!settings) {
-    return usage_error("pack", settings.error().message);
+  if (const auto usable = check_settings(options.check); !usable) {
+    return usage_error("pack", usable.error().message);
   }
-  if (options.output == "-" && settings->report_on_stdout()) {
+  SettingsByAsset by_asset(options.check);
+  const auto settings = by_asset.find(options.input);
+  if (!settings) {
+    return world_error(settings.error());
+  }
+  if (options.output == "-" && (*settings)->report_on_stdout()) {
     return usage_error("pack", "the package and a report cannot share stdout");
   }
   const auto bounds = parse_bounds(options.stages.bounds);
   if (!bounds) {
     return usage_error("pack", bounds.error().message);
   }
-  PackJob job{options, std::move(*settings), *bounds, {}, {}, {}, {}};
+  PackJob job{options, **settings, *bounds, {}, {}, {}, {}};
   return run_job(job);
 }
 

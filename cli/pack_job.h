@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "asset.h"
-#include "check_options.h"
+#include "check_settings.h"
 #include "clock.h"
 #include "pack_options.h"
 #include "pack_proof.h"

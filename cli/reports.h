@@ -6,7 +6,7 @@
 
 #include "rigpack/formats/report.h"
 
-#include "check_options.h"
+#include "check_settings.h"
 #include "output_file.h"
 
 namespace rigpack::cli {

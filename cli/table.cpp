@@ -6,6 +6,7 @@
 
 #include "rigpack/rules.h"
 
+#include "judged_by_text.h"
 #include "terminal.h"
 #include "verbs.h"
 
@@ -97,7 +98,7 @@ std::string asset_table(const AssetReport& report, const PartNames& names) {
   for (const Finding& finding : report.check.findings) {
     out += finding_text(finding, names);
   }
-  return out;
+  return out + judged_by_text(report);
 }
 
 Totals totals(const Report& report) {

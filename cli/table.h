@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "asset.h"
-#include "check_options.h"
+#include "check_settings.h"
 
 namespace rigpack::cli {
 

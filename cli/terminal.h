@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "rigpack/error.h"
+#include "rigpack/formats/nearest.h"
 
 namespace rigpack::cli {
 
@@ -50,24 +51,5 @@ std::string size_text(std::uint64_t bytes);
 std::string length_text(double metres);
 /// "1 mesh", "2 meshes".
 std::string count_text(std::uint64_t count, std::string_view one, std::string_view many);
-/// The candidate closest to `text` by edit distance; empty when none is near.
-template <class Names>
-std::string nearest(std::string_view text, const Names& names);
-
-std::size_t edit_distance(std::string_view a, std::string_view b);
-
-template <class Names>
-std::string nearest(std::string_view text, const Names& names) {
-  std::string best;
-  std::size_t best_distance = text.size() / 2 + 1;
-  for (const auto& name : names) {
-    const std::size_t distance = edit_distance(text, name);
-    if (distance < best_distance) {
-      best_distance = distance;
-      best = name;
-    }
-  }
-  return best;
-}
 
 }  // namespace rigpack::cli

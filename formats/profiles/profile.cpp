@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gltf/json_text.h"
 #include "profiles/builtin_profiles.h"
 #include "profiles/strict_object.h"
 
@@ -10,18 +11,6 @@ namespace {
 
 Error invalid(std::string message) {
   return {ErrorCode::invalid_argument, std::move(message), ""};
-}
-
-/// Deepest nesting of brackets, those in strings counted too: a bound, not a parse.
-std::size_t nesting(std::string_view text) {
-  std::size_t depth = 0;
-  std::size_t deepest = 0;
-  for (const char c : text) {
-    depth += c == '{' || c == '[' ? 1U : 0U;
-    deepest = std::max(deepest, depth);
-    depth -= (c == '}' || c == ']') && depth != 0 ? 1U : 0U;
-  }
-  return deepest;
 }
 
 void read_limits(StrictObject root, Profile& out) {
@@ -58,13 +47,21 @@ BaselineEntry read_entry(StrictObject object) {
   object.allow({"asset", "rule", "fingerprint", "count", "reason"});
   BaselineEntry entry;
   std::optional<std::uint64_t> count;
+  AcceptedFinding& finding = entry.finding;
   entry.asset = object.text("asset").value_or("");
-  entry.rule = object.text("rule").value_or("");
-  entry.fingerprint = object.text("fingerprint").value_or("");
-  entry.reason = object.text("reason").value_or("");
+  finding.rule = object.text("rule").value_or("");
+  finding.fingerprint = object.text("fingerprint").value_or("");
+  finding.reason = object.text("reason").value_or("");
   object.count("count", count);
-  entry.count = count.value_or(0);
-  if (entry.reason.find_first_not_of(" \t\n\r") == std::string::npos) {
+  finding.count = count.value_or(0);
+  for (const auto& [key, value] : {std::pair{"asset", &entry.asset},
+                                   {"rule", &finding.rule},
+                                   {"fingerprint", &finding.fingerprint}}) {
+    if (value->empty()) {
+      object.fail(key, "is missing");
+    }
+  }
+  if (finding.reason.find_first_not_of(" \t\n\r") == std::string::npos) {
     object.fail("reason", "is empty: say why this finding is accepted");
   }
   return entry;
@@ -73,14 +70,12 @@ BaselineEntry read_entry(StrictObject object) {
 }  // namespace
 
 Result<nlohmann::json> parse_settings(std::string_view text) {
-  if (nesting(text) > 16) {
-    return std::unexpected(invalid("is nested too deep"));
+  constexpr std::uint32_t kDepth = 16;
+  auto parsed = gltf::parse_json(std::as_bytes(std::span(text)), kDepth);
+  if (!parsed) {
+    return std::unexpected(invalid(parsed.error().message));
   }
-  try {
-    return nlohmann::json::parse(text);
-  } catch (const nlohmann::json::exception& error) {
-    return std::unexpected(invalid(fmt::format("is no JSON: {}", error.what())));
-  }
+  return parsed;
 }
 
 std::vector<std::string_view> profile_names() {
@@ -142,12 +137,11 @@ Result<Config> read_config(std::string_view json, std::span<const Rule* const> k
   }
   std::string problem;
   StrictObject root(*document, "", problem);
-  root.allow({"profile", "fail_on", "weight_tolerance", "max_warnings", "baseline", "rules"});
+  root.allow({"profile", "fail_on", "weight_tolerance", "baseline", "rules"});
   Config config;
   config.profile = root.text("profile");
   config.fail_on = root.text("fail_on");
   config.weight_tolerance = root.number("weight_tolerance");
-  root.count("max_warnings", config.max_warnings);
   config.baseline = root.text("baseline");
   root.object_at("rules").severities(known, config.rules);
   if (config.fail_on && *config.fail_on != "error" && *config.fail_on != "warning" &&
@@ -192,10 +186,10 @@ std::string to_json(const std::vector<BaselineEntry>& entries) {
   ordered_json document{{"schema", "rigpack.baseline"}, {"entries", ordered_json::array()}};
   for (const BaselineEntry& entry : entries) {
     document["entries"].push_back(ordered_json{{"asset", entry.asset},
-                                               {"rule", entry.rule},
-                                               {"fingerprint", entry.fingerprint},
-                                               {"count", entry.count},
-                                               {"reason", entry.reason}});
+                                               {"rule", entry.finding.rule},
+                                               {"fingerprint", entry.finding.fingerprint},
+                                               {"count", entry.finding.count},
+                                               {"reason", entry.finding.reason}});
   }
   return document.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <span>
@@ -14,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "rigpack/error.h"
+#include "rigpack/formats/nearest.h"
 #include "rigpack/pipeline.h"
 
 namespace rigpack {
@@ -34,7 +36,9 @@ class StrictObject {
   void allow(std::initializer_list<std::string_view> keys) {
     for (const auto& [key, value] : object().items()) {
       if (std::ranges::find(keys, std::string_view(key)) == keys.end()) {
-        fail(key, "is no key that this build knows");
+        const std::string near = nearest(key, keys);
+        fail(key, "is no key that this build knows" +
+                      (near.empty() ? "" : "; did you mean " + near + "?"));
       }
     }
   }
@@ -92,7 +96,10 @@ class StrictObject {
       if (!severity) {
         fail(rule, "must be off, info, warning or error");
       } else if (std::ranges::find(known, rule, &Rule::id) == known.end()) {
-        fail(rule, "is no rule");
+        std::vector<std::string_view> ids;
+        std::ranges::transform(known, std::back_inserter(ids), &Rule::id);
+        const std::string near = nearest(rule, ids);
+        fail(rule, near.empty() ? "is no rule" : "is no rule; did you mean " + near + "?");
       } else {
         out.push_back({rule, *severity});
       }
@@ -101,7 +108,7 @@ class StrictObject {
 
   std::nullopt_t fail(std::string_view key, std::string_view what) {
     if (problem_.empty()) {
-      problem_ = fmt::format("'{}' {}", path(key), what);
+      problem_ = fmt::format("'{:.128}' {}", path(key), what);
     }
     return std::nullopt;
   }
@@ -112,6 +119,9 @@ class StrictObject {
     return json_.is_object() ? json_ : kNothing;
   }
   std::string path(std::string_view key) const {
+    if (key.empty()) {
+      return where_;
+    }
     return where_.empty() ? std::string(key) : fmt::format("{}.{}", where_, key);
   }
   static std::optional<Severity> severity_of(std::string_view text) {
@@ -129,7 +139,7 @@ class StrictObject {
   std::string& problem_;
 };
 
-/// Parses a settings file; its nesting is bounded before the recursive parser sees it.
+/// Parses a settings file as strictly as an asset: no key twice, no byte order mark, bounded depth.
 Result<nlohmann::json> parse_settings(std::string_view text);
 
 }  // namespace rigpack

@@ -5,6 +5,7 @@
 
 #include "rigpack/formats/report.h"
 
+#include "json_judged_by.h"
 #include "json_pack.h"
 
 namespace rigpack {
@@ -128,6 +129,9 @@ ordered_json asset_json(const AssetReport& asset) {
                    {"skins", skins_json(asset)},
                    {"clips", clips_json(asset)}};
   put_pack(out, asset);
+  if (asset.judged_by) {
+    out["judged_by"] = judged_by_json(asset);
+  }
   if (!asset.timing.empty()) {
     out["timing"] = timing_json(asset);
   }
@@ -174,6 +178,9 @@ std::string to_json(const Report& report) {
                         {"assets", ordered_json::array()}};
   for (const AssetReport& asset : report.assets) {
     document["assets"].push_back(asset_json(asset));
+  }
+  if (!report.stale_entries.empty()) {
+    document["stale_baseline_entries"] = stale_entries_json(report);
   }
   return document.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }

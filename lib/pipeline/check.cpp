@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -146,16 +147,46 @@ void check_budget(const AssetStats& stats, std::uint64_t bytes, const BudgetLimi
   judge(rules::budget_bytes, "bytes", bytes, budget.bytes);
 }
 
-/// The last override of a rule wins; findings that end up `off` go.
-void apply_overrides(const std::vector<SeverityOverride>& overrides, Findings& findings) {
-  for (Finding& finding : findings) {
-    for (const SeverityOverride& change : overrides) {
-      if (change.rule == finding.rule) {
-        finding.severity = change.severity;
-      }
+/// The last override of a rule wins; findings that end up `off` are counted and go.
+void apply_overrides(const std::vector<SeverityOverride>& overrides, CheckResult& result) {
+  std::map<std::string_view, Severity> severities;
+  for (const SeverityOverride& change : overrides) {
+    severities[change.rule] = change.severity;
+  }
+  std::map<std::string_view, MutedRule> muted;
+  for (Finding& finding : result.findings) {
+    const auto change = severities.find(finding.rule);
+    finding.severity = change == severities.end() ? finding.severity : change->second;
+    if (finding.severity == Severity::off) {
+      MutedRule& rule = muted[finding.rule];
+      ++rule.findings;
+      rule.count += finding.count;
     }
   }
-  std::erase_if(findings, [](const Finding& f) { return f.severity == Severity::off; });
+  for (auto& [id, rule] : muted) {
+    rule.rule = id;
+    result.muted.push_back(std::move(rule));
+  }
+  std::erase_if(result.findings, [](const Finding& f) { return f.severity == Severity::off; });
+}
+
+/// Moves what the policy accepts out of the findings.
+void apply_accepted(const std::vector<AcceptedFinding>& accepted, CheckResult& result) {
+  if (accepted.empty()) {
+    return;
+  }
+  std::erase_if(result.findings, [&](const Finding& finding) {
+    const std::string print = fingerprint(finding);
+    const auto entry = std::ranges::find_if(accepted, [&](const AcceptedFinding& candidate) {
+      return candidate.rule == finding.rule && candidate.fingerprint == print &&
+             finding.count <= candidate.count;
+    });
+    if (entry != accepted.end()) {
+      result.accepted.push_back(*entry);
+      result.accepted.back().count = finding.count;
+    }
+    return entry != accepted.end();
+  });
 }
 
 }  // namespace
@@ -172,8 +203,9 @@ CheckResult check_scene(const Scene& scene, Findings from_reader, const CheckPol
   apply_format_policy(scene, result.findings);
   result.stats = collect_stats(scene);
   check_budget(result.stats, scene.source_bytes, policy.budget, result.findings);
-  apply_overrides(policy.overrides, result.findings);
+  apply_overrides(policy.overrides, result);
   sort_findings(result.findings);
+  apply_accepted(policy.accepted, result);
   result.skins = collect_skins(scene, weights);
   result.clips = collect_clips(scene);
   return result;

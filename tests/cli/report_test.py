@@ -98,7 +98,7 @@ class Report(unittest.TestCase):
                                           "assets"])
         self.assertEqual(list(document["assets"][0]),
                          ["path", "sha256", "bytes", "format", "verdict", "stats", "skins", "clips",
-                          "findings"])
+                          "judged_by", "findings"])
         self.assertEqual(document["schema"], "rigpack.report")
         self.assertEqual(document["schema_version"], "1.0")
 

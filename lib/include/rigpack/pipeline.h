@@ -38,6 +38,14 @@ struct SeverityOverride {
   Severity severity = Severity::error;
 };
 
+/// A finding that somebody has decided to live with.
+struct AcceptedFinding {
+  std::string rule, fingerprint;
+  std::uint64_t count = 0;  ///< more offenders than this are news, and not accepted
+  std::string reason;
+  friend bool operator==(const AcceptedFinding&, const AcceptedFinding&) = default;
+};
+
 struct CheckPolicy {
   WeightLimits weights;
   SkeletonLimits skeleton;
@@ -45,6 +53,7 @@ struct CheckPolicy {
   MeshLimits meshes;
   BudgetLimits budget;
   std::vector<SeverityOverride> overrides;
+  std::vector<AcceptedFinding> accepted;  ///< of this asset
 };
 
 struct AssetStats {
@@ -63,8 +72,16 @@ struct ClipStats {
   std::uint32_t tracks = 0;
   std::uint64_t keyframes = 0;
 };
+/// What a rule that is switched off would have said.
+struct MutedRule {
+  std::string rule;
+  std::uint64_t findings = 0;
+  std::uint64_t count = 0;  ///< of their offenders
+};
 struct CheckResult {
-  Findings findings;  ///< sorted; overrides applied, muted ones left out
+  Findings findings;             ///< sorted; overrides applied, muted and accepted ones left out
+  std::vector<MutedRule> muted;  ///< by rule, each once
+  std::vector<AcceptedFinding> accepted;  ///< left out; `count` is what there is now
   AssetStats stats;
   std::vector<SkinStats> skins;
   std::vector<ClipStats> clips;

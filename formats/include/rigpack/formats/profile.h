@@ -35,24 +35,21 @@ Result<Profile> read_profile(std::string_view json, std::span<const Rule* const>
 /// Puts the profile's limits into `policy` and its severities behind those that are there.
 void apply_profile(const Profile& profile, CheckPolicy& policy);
 
-/// A `.rigpack.json`.
+/// A `.rigpack.json`. What counts over all inputs (--max-warnings) only the command line sets.
 struct Config {
   std::optional<std::string> profile;  ///< a name, or a file relative to the config
-  std::optional<std::string> fail_on;
+  std::optional<std::string> fail_on;  ///< error, warning, info or never
   std::optional<double> weight_tolerance;
-  std::optional<std::uint64_t> max_warnings;
   std::optional<std::string> baseline;  ///< a file relative to the config
   std::vector<SeverityOverride> rules;
 };
 /// Errors (invalid_argument) as for read_profile.
 Result<Config> read_config(std::string_view json, std::span<const Rule* const> known);
 
-/// A finding that somebody has decided to live with.
+/// An accepted finding of one asset. More offenders than `finding.count` are news.
 struct BaselineEntry {
-  std::string asset;  ///< path as given
-  std::string rule, fingerprint;
-  std::uint64_t count = 0;  ///< more offenders than this are news, and not hidden
-  std::string reason;
+  std::string asset;  ///< path from the baseline's folder, with `/`; "-" is stdin
+  AcceptedFinding finding;
 };
 /// Errors (invalid_argument) as for read_profile, and for an entry without a reason.
 Result<std::vector<BaselineEntry>> read_baseline(std::string_view json);

@@ -19,6 +19,33 @@ inline constexpr std::string_view kReportSchemaVersion = "1.0";
 enum class Verdict : std::uint8_t { pass, fail, unreadable };
 std::string_view to_string(Verdict verdict);
 
+/// A settings file, so that a report can say which one was meant.
+struct SettingsSource {
+  std::string path;  ///< as found or given
+  std::string sha256;
+};
+
+/// A severity that is not the profile's own.
+struct SeverityChange {
+  SeverityOverride change;
+  std::string_view by;  ///< "profile" (one in a file), "config" or "--set"
+};
+
+/// What an asset was judged by, and who asked for it.
+struct JudgedBy {
+  std::string profile;
+  std::optional<SettingsSource> profile_file;  ///< none: one of the binary's
+  std::optional<SettingsSource> config;        ///< the `.rigpack.json`
+  std::optional<SettingsSource> baseline;
+  std::vector<SeverityChange> changes;  ///< in order: the last of a rule wins
+};
+
+/// Entries of a baseline that no finding of the asset answers to any more.
+struct StaleEntry {
+  std::string baseline;  ///< path
+  std::string asset, rule, fingerprint, reason;
+};
+
 struct AssetReport {
   std::string path;  ///< as given
   std::string sha256;
@@ -26,6 +53,7 @@ struct AssetReport {
   std::string format;
   Verdict verdict = Verdict::pass;
   CheckResult check;
+  std::optional<JudgedBy> judged_by;
   std::optional<StageReport> stages;        ///< pack
   std::vector<ClipReport> clips;            ///< pack; one a packed clip
   std::vector<std::uint32_t> clip_sources;  ///< pack, verify; source clip of each packed one
@@ -42,6 +70,7 @@ struct Report {
   std::string tool_version;
   std::string profile = "default";
   std::vector<AssetReport> assets;
+  std::vector<StaleEntry> stale_entries;
 };
 
 /// The JSON document: fixed key order, findings sorted, non-finite numbers as strings, no clock, no
