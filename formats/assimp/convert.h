@@ -43,6 +43,9 @@ affined to_affine(const aiMatrix4x4& m);
 /// The local transform of `node` without its geometric helpers.
 affined folded_local(const SourceTree& tree, const SourceNode& node);
 
+/// The product of `node`'s geometric helpers: what moves its mesh alone.
+affined geometry_of(const SourceTree& tree, const SourceNode& node);
+
 /// Nodes, with the conversion of units and axes on a root node of its own.
 SourceTree convert_nodes(const aiScene& source, const ConvertOptions& options, Imported& out);
 /// Meshes, skins, and which node draws them.

@@ -129,18 +129,19 @@ class ClipConverter {
     return found == channels_.end() ? nullptr : found->second;
   }
 
+  /// Where a chain has no true pivot, Assimp gives the node alone a channel, of the whole chain's
+  /// transform; where it has one, channels name the links that move.
   void convert_node(const SourceNode& node, std::uint32_t index) {
-    if (node.chain.size() == 1) {
-      if (const aiNodeAnim* channel = channel_of(index)) {
-        copy_channel(*channel, NodeIndex(node.target));
-      }
-      return;
-    }
+    const aiNodeAnim* own = channel_of(index);
     std::vector<ChainLink> chain;
+    std::size_t driven = 0;
     for (const std::uint32_t link : node.chain) {
       chain.push_back({channel_of(link), to_affine(tree_.nodes[link].node->mTransformation)});
+      driven += chain.back().channel != nullptr;
     }
-    if (std::ranges::any_of(chain, [](const ChainLink& link) { return link.channel != nullptr; })) {
+    if (own != nullptr && driven == 1) {
+      copy_channel(*own, NodeIndex(node.target));
+    } else if (driven != 0) {
       fold_chain(chain, NodeIndex(node.target));
     }
   }

@@ -39,7 +39,8 @@ struct Part {
   Palette palette;
 };
 
-float4x4 to_float4x4(const aiMatrix4x4& m) {
+/// All 16 numbers: what is wrong with the last row is for the rules to say.
+float4x4 as_stored(const aiMatrix4x4& m) {
   return {{m.a1, m.b1, m.c1, m.d1, m.a2, m.b2, m.c2, m.d2, m.a3, m.b3, m.c3, m.d3, m.a4, m.b4, m.c4,
            m.d4}};
 }
@@ -54,10 +55,12 @@ class MeshConverter {
     std::erase_if(meshes, [&](unsigned m) { return m >= source_.mNumMeshes; });
     NodeIndex at(node.geometric.empty() ? node.target : geometry_node(node.target));
     drawn_by_ = at;
-    const auto found = parts_of_.find(meshes);
+    geometry_ = geometry_of(tree_, node);
+    const std::pair key(meshes, geometry_.rows);
+    const auto found = parts_of_.find(key);
     const auto& drawn = found != parts_of_.end()
                             ? found->second
-                            : parts_of_.emplace(meshes, build(meshes, *node.node)).first->second;
+                            : parts_of_.emplace(key, build(meshes, *node.node)).first->second;
     for (std::size_t i = 0; i < drawn.size(); ++i) {
       if (i != 0) {
         at = add_part_node(at, i);
@@ -101,13 +104,20 @@ class MeshConverter {
     return index.value;
   }
 
+  /// From the vertices as they are stored to the joint: Assimp starts at the node, below which FBX
+  /// has a transform of the vertices alone.
+  float4x4 bind_of(const aiBone& bone) const {
+    const float4x4 stored = as_stored(bone.mOffsetMatrix);
+    return geometry_ == affined{} ? stored : to_float4x4(to_affine(bone.mOffsetMatrix) * geometry_);
+  }
+
   /// Whether `part` can take the joints of `mesh` without a second matrix for one of them.
   bool fits(const Part& part, const aiMesh& mesh) const {
     for (unsigned b = 0; b < mesh.mNumBones; ++b) {
       const auto node = node_of(*mesh.mBones[b]);
       const auto slot = node ? part.palette.slots.find(*node) : part.palette.slots.end();
       if (slot != part.palette.slots.end() &&
-          part.palette.inverse_binds[slot->second] != to_float4x4(mesh.mBones[b]->mOffsetMatrix)) {
+          part.palette.inverse_binds[slot->second] != bind_of(*mesh.mBones[b])) {
         return false;
       }
     }
@@ -138,7 +148,7 @@ class MeshConverter {
       if (palette.joints.size() < kMostSlots &&
           palette.slots.emplace(node, static_cast<std::uint16_t>(palette.joints.size())).second) {
         palette.joints.emplace_back(std::size_t{node});
-        palette.inverse_binds.push_back(to_float4x4(bone.mOffsetMatrix));
+        palette.inverse_binds.push_back(bind_of(bone));
       }
     }
   }
@@ -289,9 +299,10 @@ class MeshConverter {
   Imported& out_;
   Losses losses_;
   NodeIndex drawn_by_{0};                           ///< the node whose meshes are being built
+  affined geometry_;                                ///< its transform of the vertices alone
   std::map<std::string, std::uint32_t> stand_ins_;  ///< joints that the file lacks
   std::vector<Palette> palettes_;
-  std::map<std::vector<unsigned>, std::vector<Drawn>> parts_of_;
+  std::map<std::pair<std::vector<unsigned>, decltype(affined::rows)>, std::vector<Drawn>> parts_of_;
 };
 
 void note_losses(const Losses& losses, Imported& out) {

@@ -104,10 +104,7 @@ bool is_identity(const affined& m) {
 
 /// A mesh under geometric helpers hangs on a node of its own, so that joints stay where they are.
 void add_geometry_node(const SourceTree& tree, SourceNode& source, Imported& out) {
-  affined offset;
-  for (const std::uint32_t helper : source.geometric) {
-    offset = offset * to_affine(tree.nodes[helper].node->mTransformation);
-  }
+  const affined offset = geometry_of(tree, source);
   if (source.node->mNumMeshes == 0 || is_identity(offset)) {
     source.geometric.clear();
     return;
@@ -197,6 +194,14 @@ affined folded_local(const SourceTree& tree, const SourceNode& node) {
     local = local * to_affine(tree.nodes[link].node->mTransformation);
   }
   return local;
+}
+
+affined geometry_of(const SourceTree& tree, const SourceNode& node) {
+  affined offset;
+  for (const std::uint32_t helper : node.geometric) {
+    offset = offset * to_affine(tree.nodes[helper].node->mTransformation);
+  }
+  return offset;
 }
 
 SourceTree convert_nodes(const aiScene& source, const ConvertOptions& options, Imported& out) {

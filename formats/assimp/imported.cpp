@@ -23,6 +23,16 @@ trsf to_float(const trsd& t) {
           to_float(t.scale)};
 }
 
+float4x4 to_float4x4(const affined& m) {
+  float4x4 out;
+  for (std::size_t row = 0; row < 3; ++row) {
+    for (std::size_t column = 0; column < 4; ++column) {
+      out.m[4 * column + row] = static_cast<float>(m.rows[row][column]);
+    }
+  }
+  return out;
+}
+
 NodeIndex add_node(Scene& scene, std::string name, std::optional<NodeIndex> parent) {
   const NodeIndex index(scene.nodes.size());
   Node& node = scene.nodes.emplace_back();
@@ -47,12 +57,7 @@ bool set_rest(Node& node, const affined& local) {
     node.rest = to_float(rest);
     return true;
   }
-  float4x4& matrix = node.matrix.emplace();
-  for (std::size_t row = 0; row < 3; ++row) {
-    for (std::size_t column = 0; column < 4; ++column) {
-      matrix.m[4 * column + row] = static_cast<float>(local.rows[row][column]);
-    }
-  }
+  node.matrix = to_float4x4(local);
   return true;
 }
 

@@ -37,6 +37,7 @@ inline constexpr std::string_view kNotFinite =
 
 float3 to_float(const double3& v);
 trsf to_float(const trsd& t);
+float4x4 to_float4x4(const affined& m);
 
 /// Appends a node below `parent`.
 NodeIndex add_node(Scene& scene, std::string name, std::optional<NodeIndex> parent);

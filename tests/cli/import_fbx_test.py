@@ -79,6 +79,20 @@ class Fbx(unittest.TestCase):
         # it, (-1 1 0) from the pivot, turned (-1 -1 0), with pivot and knee added (0 0 0).
         self.assert_corners(self.corners(path)[2:], [(0, 0, 0)])
 
+    def test_a_rotation_before_the_animated_one_is_not_lost(self):
+        before = """   P: "PreRotation", "Vector3D", "Vector", "",0,0,90"""
+        path = self.write("a.fbx", fbx_text.fbx(hip_properties=before))
+        # hip turns a quarter about z: (x y) is (-y x), and its own x, along which it moves, stays.
+        self.assert_corners(self.corners(path, "--clip", "0", "--time", "1"),
+                            [(0.03, 0, 0), (0.03, 0.01, 0), (0.01, 0, 0)])
+
+    def test_a_transform_of_the_geometry_alone_moves_the_skin_s_vertices(self):
+        geometric = """   P: "GeometricTranslation", "Vector3D", "Vector", "",0,0,5
+   P: "GeometricRotation", "Vector3D", "Vector", "",0,0,90"""
+        path = self.write("a.fbx", fbx_text.fbx(mesh_properties=geometric))
+        self.assert_corners(self.corners(path), [(0, 0, 0.05), (0, 0.01, 0.05), (-0.02, 0, 0.05)])
+        self.assert_corners(self.corners(path, "--clip", "0", "--time", "1")[:1], [(0.03, 0, 0.05)])
+
     def test_a_joint_of_the_mesh_s_name_is_the_joint(self):
         path = self.write("a.fbx", fbx_text.fbx(knee_name="triangle"))
         self.assert_corners(self.corners(path, "--clip", "take", "--time", "1")[2:],

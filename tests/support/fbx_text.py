@@ -4,6 +4,8 @@ Joint `hip` stands at the origin, `knee` 1 unit above it; both bind where they s
 corners are (0 0 0), (1 0 0) and (0 2 0). The take moves `hip` along x from 0 to `distance` units in
 `seconds`.
 """
+import re
+
 KTIME = 46186158000  # FBX's ticks a second
 
 
@@ -21,11 +23,24 @@ def _cluster(number, indices, weights, y):
             f'  Transform: {_matrix(-y)}\n  TransformLink: {_matrix(y)}\n }}\n')
 
 
+def _laid_out(text):
+    """As Autodesk's writer lays it out: tabs, and an array's numbers on a line of their own. Some readers
+    go by that."""
+    lines = []
+    for line in text.splitlines():
+        words = line.lstrip(" ")
+        tabs = "\t" * (len(line) - len(words))
+        array = re.fullmatch(r"(\w+: \*\d+ \{) (a: .*) \}", words)
+        lines += [tabs + array[1], tabs + "\t" + array[2], tabs + "}"] if array else [tabs + words]
+    return "\n".join(lines) + "\n"
+
+
 def fbx(version=7400, unit_cm=1, time_mode=6, seconds=1.0, distance=3, hip=((0, 1), (1, 1)),
-        knee=((2,), (1,)), knee_name="knee", knee_properties=""):
+        knee=((2,), (1,)), knee_name="knee", hip_properties="", knee_properties="",
+        mesh_properties=""):
     """The file's text. `hip` and `knee` are (vertices, weights); `time_mode` 6 is 30 frames a second;
-    `knee_properties` are further lines of that joint's Properties70."""
-    return f"""; FBX {version // 1000}.{version // 100 % 10}.0 project file
+    `..._properties` are further lines of those models' Properties70."""
+    return _laid_out(f"""; FBX {version // 1000}.{version // 100 % 10}.0 project file
 FBXHeaderExtension:  {{
  FBXHeaderVersion: 1003
  FBXVersion: {version}
@@ -51,9 +66,15 @@ Objects:  {{
  }}
  Model: 200, "Model::triangle", "Mesh" {{
   Version: 232
+  Properties70:  {{
+{mesh_properties}
+  }}
  }}
  Model: 201, "Model::hip", "LimbNode" {{
   Version: 232
+  Properties70:  {{
+{hip_properties}
+  }}
  }}
  Model: 202, "Model::{knee_name}", "LimbNode" {{
   Version: 232
@@ -101,4 +122,4 @@ Connections:  {{
  C: "OP",402,201, "Lcl Translation"
  C: "OP",403,402, "d|X"
 }}
-"""
+""")

@@ -21,16 +21,6 @@ affined inverse_or_identity(const affined& m) {
   return std::isfinite(det) && det != 0 ? inverse(m) : affined{};
 }
 
-float4x4 to_float4x4(const affined& m) {
-  float4x4 out;
-  for (std::size_t row = 0; row < 3; ++row) {
-    for (std::size_t column = 0; column < 4; ++column) {
-      out.m[4 * column + row] = static_cast<float>(m.rows[row][column]);
-    }
-  }
-  return out;
-}
-
 }  // namespace
 
 NodeIndex add_rig(const std::vector<TextJoint>& joints, std::optional<double> unit_m,
