@@ -3,6 +3,7 @@
 Every check takes a `Tree` and returns violations as text, an empty list when there are none. A check
 that finds nothing to look at says so as a violation.
 """
+import functools
 import pathlib
 import re
 
@@ -79,6 +80,12 @@ def uncommented(text):
         lambda match: _blank(match.group()) if match.group().startswith("/") else match.group(), text)
 
 
+@functools.lru_cache(maxsize=None)
+def includes_of(text):
+    """(quote, path) of each include in `text`."""
+    return _INCLUDE.findall(uncommented(text))
+
+
 class Tree:
     """The sources below `root`, read once: `files` maps a path such as lib/a/b.h to its text."""
 
@@ -135,7 +142,7 @@ def _include_fault(tree, name, quote, include):
 def check_includes(tree):
     faults, seen = [], 0
     for name, text in tree.files.items():
-        for quote, include in _INCLUDE.findall(uncommented(text)):
+        for quote, include in includes_of(text):
             seen += 1
             fault = _include_fault(tree, name, quote, include)
             if fault:
@@ -150,17 +157,38 @@ def check_rooms(tree):
     return faults if tree.below("lib/") else ["no file of lib was looked at"]
 
 
+def _packages_of(tree, name):
+    """The headers of packages that `name` itself includes."""
+    return [include for quote, include in includes_of(tree.files[name])
+            if quote == "<" or not tree.resolve(name, include)]  # "assimp/..." is a room of ours
+
+
+def _reached(tree, name):
+    """The files of ours that `name` includes, and those that they include."""
+    seen, todo = set(), [name]
+    while todo:
+        at = todo.pop()
+        for quote, include in includes_of(tree.files[at]):
+            target = tree.resolve(at, include) if quote == '"' else None
+            if target and target not in seen:
+                seen.add(target)
+                todo.append(target)
+    return seen
+
+
 def check_packages(tree):
     faults = []
-    for name, text in tree.files.items():
-        for _, include in _INCLUDE.findall(uncommented(text)):
-            if tree.resolve(name, include):
-                continue  # formats/assimp/ is a room of ours with a package's name
-            for prefix, rooms in PACKAGE_ROOMS.items():
-                if include.startswith(prefix) and not name.startswith(rooms):
-                    faults.append(f"{name}: <{include}> does not belong in this room")
-                if include.startswith(prefix) and "/include/" in name:
-                    faults.append(f"{name}: <{include}> in a public header")
+    packages = {name: _packages_of(tree, name) for name in tree.files}
+    for name in tree.files:
+        for prefix, rooms in PACKAGE_ROOMS.items():
+            own = [include for include in packages[name] if include.startswith(prefix)]
+            faults += [f"{name}: <{include}> does not belong in this room" for include in own
+                       if not name.startswith(rooms)]
+            faults += [f"{name}: <{include}> in a public header" for include in own
+                       if "/include/" in name]
+            faults += [f"{name}: reaches a header of {prefix} through {header}"
+                       for header in sorted(_reached(tree, name)) if not name.startswith(rooms)
+                       for include in packages[header] if include.startswith(prefix)]
     return faults if tree.files else ["no file was looked at"]
 
 
@@ -212,7 +240,7 @@ def check_runtime(tree):
     text = tree.files.get(RUNTIME)
     if text is None:
         return [f"{RUNTIME} was not looked at"]
-    faults = [f"{RUNTIME}: includes <{include}>" for _, include in _INCLUDE.findall(uncommented(text))
+    faults = [f"{RUNTIME}: includes <{include}>" for _, include in includes_of(text)
               if include not in RUNTIME_INCLUDES]
     return faults + _matches(RUNTIME, code_of(text), RUNTIME_BANS, "no allocation, no I/O")
 

@@ -21,6 +21,9 @@ PLANTED = {
         ("lib/findings/findings.cpp", "#include <nlohmann/json.hpp>", "does not belong"),
         ("formats/include/rigpack/formats/read.h", "#include <nlohmann/json.hpp>", "public header"),
         ("lib/findings/findings.cpp", "#include <CLI/CLI.hpp>", "does not belong"),
+        ("formats/gltf/gltf.cpp", "#include <assimp/scene.h>", "does not belong"),
+        ("formats/gltf/gltf.cpp", '#include "assimp/postprocess.h"', "does not belong"),
+        ("formats/gltf/gltf.cpp", '#include "assimp/convert.h"', "reaches a header of assimp/"),
     ],
     floors.check_public_types: [
         ("lib/include/rigpack/scene.h", "const aiScene* scene();", "aiScene"),
