@@ -72,7 +72,7 @@ void find_chains(SourceTree& tree) {
       if (part.empty() ||
           part.ends_with("Inverse") !=
               (part == "RotationPivotInverse" || part == "ScalingPivotInverse") ||
-          !above.starts_with(name) || above.substr(name.size()).find(kMarker) != 0 ||
+          !above.starts_with(name) || !above.substr(name.size()).starts_with(kMarker) ||
           tree.nodes[*up].node->mNumChildren != 1 || tree.nodes[*up].node->mNumMeshes != 0 ||
           !tree.nodes[*up].parent) {
         break;
@@ -122,7 +122,7 @@ std::optional<T> metadata(const aiScene& source, const char* key) {
 }
 
 /// Rows of the matrix that turns the file's axes into X right, Y up, Z towards the viewer.
-affined axes_of(const aiScene& source, const std::string& format) {
+affined axes_of(const aiScene& source, const std::string& format, Imported& out) {
   affined turn;
   if (format != "fbx") {
     return turn;
@@ -139,8 +139,11 @@ affined axes_of(const aiScene& source, const std::string& format) {
   read.rows[0] = row(0, "CoordAxis", "CoordAxisSign");
   read.rows[1] = row(1, "UpAxis", "UpAxisSign");
   read.rows[2] = row(2, "FrontAxis", "FrontAxisSign");
-  const double det = determinant(read);
-  return det > 0.5 ? read : turn;  // left-handed or repeated axes: kept as they are, and noted
+  if (determinant(read) > 0.5) {
+    return read;
+  }
+  out.notes.emplace_back("its axes are left-handed or name one twice: they are taken for Y up");
+  return turn;
 }
 
 /// Metres a unit as the file says, 1 where its format cannot say. Collada's is on Assimp's root.
@@ -155,7 +158,7 @@ double unit_of(const aiScene& source, const ConvertOptions& options) {
 }
 
 affined conversion_of(const aiScene& source, const ConvertOptions& options, Imported& out) {
-  affined conversion = axes_of(source, options.format);
+  affined conversion = axes_of(source, options.format, out);
   double scale = options.unit_m.value_or(unit_of(source, options));
   if (options.format == "dae" && options.unit_m) {
     const affined root = to_affine(source.mRootNode->mTransformation);

@@ -73,6 +73,7 @@ void LogNotes::write(const char* message) {
 
 std::vector<std::string> LogNotes::notes() const {
   std::vector<std::string> out;
+  out.reserve(kinds_.size());
   for (const Kind& kind : kinds_) {
     out.push_back(kind.count == 1 ? fmt::format("it says \"{}\"", kind.first)
                                   : fmt::format("it says {} times \"{}\"", kind.count, kind.first));

@@ -81,8 +81,8 @@ Job parse_job(std::span<char* const> arguments) {
   if (!memory || !cpu || !reply || !unit) {
     leave(WorkerExit::misused);
   }
-  return {arguments[2], arguments[7], *memory,
-          *cpu,         *reply,       *unit > 0 ? std::optional(*unit) : std::nullopt};
+  const bool is_given = *unit > 0;
+  return {arguments[2], arguments[7], *memory, *cpu, *reply, is_given ? unit : std::nullopt};
 }
 
 void limit(decltype(RLIMIT_CPU) what, std::uint64_t most) {
@@ -148,15 +148,17 @@ bool was_read_as(const std::string& format, const Assimp::Importer& importer) {
   return (" " + endings + " ").find(" " + format + " ") != std::string::npos;
 }
 
-void leave_if_out_of_memory(const std::exception_ptr& fault) {
+bool ran_out_of_memory(const std::exception_ptr& fault) {
   try {
     if (fault) {
       std::rethrow_exception(fault);
     }
   } catch (const std::bad_alloc&) {
-    leave_without_memory();
-  } catch (...) {  // the importer has its words
+    return true;
+  } catch (...) {
+    return false;  // the importer has its words
   }
+  return false;
 }
 
 Imported read_by_assimp(const Job& job, ConfinedIo* io) {
@@ -169,7 +171,9 @@ Imported read_by_assimp(const Job& job, ConfinedIo* io) {
   configure(*importer);
   const aiScene* source = importer->ReadFile(io->path_as(job.format), 0);
   if (source == nullptr || source->mRootNode == nullptr) {
-    leave_if_out_of_memory(importer->GetException());
+    if (ran_out_of_memory(importer->GetException())) {
+      leave_without_memory();
+    }
     refuse(without_folder(importer->GetErrorString(), folder));
   }
   if (!was_read_as(job.format, *importer)) {

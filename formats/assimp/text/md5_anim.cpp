@@ -106,7 +106,8 @@ Result<Anim> read_anim(std::string_view text) {
       read_frame(in, anim);
     }
   }
-  if (!(anim.rate > 0 && anim.rate < 1e6)) {
+  const bool is_rate = anim.rate > 0 && anim.rate < 1e6;
+  if (!is_rate) {  // NaN among them
     in.fail("frameRate should be above 0");
   }
   return in.failed() ? Result<Anim>(std::unexpected(in.error())) : anim;
