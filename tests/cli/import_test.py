@@ -5,6 +5,7 @@ import shutil
 import tempfile
 import unittest
 
+import b3d
 import rigpack_test as t
 from import_texts import BVH, DAE, X
 
@@ -47,6 +48,24 @@ class Import(unittest.TestCase):
         self.assertEqual([f["rule"] for f in asset["findings"] if f["severity"] == "error"],
                          ["weights/not-normalized"])
         self.assertAlmostEqual(asset["skins"][0]["weight_sum"]["min"], 0.75)
+
+    def test_x_axes_and_keys(self):
+        path = self.write("a.x", X.replace("TICKS", ""))
+        self.assertEqual(sorted(self.corners(path)), [[0, 0, 0], [0, 1, -2], [1, 0, 0]])
+        self.assertEqual(sorted(self.corners(path, "--clip", "turn", "--time", "1")),
+                         [[0.5, 0, 0], [0.5, 1, -2], [1.5, 0, 0]])
+
+    def test_b3d_weights_axes_and_time(self):
+        path = self.write("a.b3d", b3d.b3d())
+        done, (asset,) = report(path)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual([f["rule"] for f in asset["findings"] if f["severity"] == "error"],
+                         ["weights/not-normalized"])
+        self.assertEqual(asset["skins"][0]["weight_sum"]["min"], 0.5)
+        self.assertAlmostEqual(asset["clips"][0]["duration_s"], 2.1, places=6)
+        # Half a corner's weight takes it half the way, and left-handed z is mirrored.
+        posed = self.corners(path, "--clip", "0", "--time", "1.1")
+        self.assertEqual(sorted(posed), [[1, 1, -1.5], [2, 0, 0], [3, 0, 0]])
 
     def test_what_is_refused_says_what_to_do(self):
         mesh = self.write("mesh.obj", "v 0 0 0\n")

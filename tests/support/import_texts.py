@@ -24,8 +24,8 @@ Frame Time: 0.04
 0 2 0 0 0 0 20 0 0
 """
 
-# A triangle that joint `tip` moves, and 9600 ticks of a clip. Assimp takes "1,0" for the number 1.0:
-# hence the blanks.
+# A triangle, left-handed as X is, that joint `tip` moves by 1 along x in 9600 ticks. Assimp takes "1,0"
+# for the number 1.0: hence the blanks.
 X = """xof 0303txt 0032
 TICKSFrame tip {
  FrameTransformMatrix { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1;; }
@@ -36,7 +36,7 @@ Frame body {
   3;
   0;0;0;,
   1;0;0;,
-  0;1;0;;
+  0;1;2;;
   1;
   3;0, 1, 2;;
   XSkinMeshHeader { 1; 1; 1; }
