@@ -79,6 +79,17 @@ class Fbx(unittest.TestCase):
         # it, (-1 1 0) from the pivot, turned (-1 -1 0), with pivot and knee added (0 0 0).
         self.assert_corners(self.corners(path)[2:], [(0, 0, 0)])
 
+    def test_another_inheritance_of_scale_is_told_where_it_matters(self):
+        def told(hip_scale, inherit):
+            path = self.write("a.fbx", fbx_text.fbx(
+                hip_properties=f'   P: "Lcl Scaling", "Lcl Scaling", "", "A",{hip_scale}',
+                knee_properties=f'   P: "InheritType", "enum", "", "",{inherit}'))
+            return "nodes take their parent" in str(self.check(path)["findings"])
+        # 0: rotation before scale; 1: the product; 2: no scale of the parent's.
+        self.assertEqual([told("1,1,1", i) for i in (0, 1, 2)], [False, False, False])
+        self.assertEqual([told("2,2,2", i) for i in (0, 1, 2)], [False, False, True])
+        self.assertEqual([told("1,2,1", i) for i in (0, 1, 2)], [True, False, True])
+
     def test_a_rotation_before_the_animated_one_is_not_lost(self):
         before = """   P: "PreRotation", "Vector3D", "Vector", "",0,0,90"""
         path = self.write("a.fbx", fbx_text.fbx(hip_properties=before))

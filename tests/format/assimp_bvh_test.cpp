@@ -1,6 +1,9 @@
 /// BVH poses, against a reader of a page that does as the format's description says: a joint turns
 /// by its channels from left to right, and its position channels stand in place of its offset.
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -161,7 +164,7 @@ double largest_difference(const fs::path& path) {
 }  // namespace
 
 TEST_CASE("a BVH's joints turn by their channels from left to right") {
-  const fs::path path = fs::temp_directory_path() / "rigpack_channel_order.bvh";
+  const fs::path path = fs::temp_directory_path() / fmt::format("rigpack_{}.bvh", ::getpid());
   std::ofstream(path) << R"(HIERARCHY
 ROOT a
 {
