@@ -43,7 +43,10 @@ ordered_json verify_json(const VerifyReport& verify) {
       {"size_m", number_json(verify.size_m)},
       {"clip_error", error_json(verify.clip_error, verify.clip_bound_m, verify.clip_rms_m)},
       {"static_error", error_json(verify.static_error, verify.static_bound_m, verify.static_rms_m)},
-      {"normal_error_rad", number_json(verify.normal_error_rad)},
+      {"normal_error_rad", number_json(verify.attributes.normal_rad)},
+      {"tangent_error_rad", number_json(verify.attributes.tangent_rad)},
+      {"texcoord_error", number_json(verify.attributes.texcoord)},
+      {"color_error", number_json(verify.attributes.color)},
       {"times", verify.times},
       {"vertex_samples", verify.vertex_samples},
       {"mismatches", verify.mismatches}};

@@ -13,7 +13,7 @@ namespace rigpack {
 namespace {
 
 static_assert(sizeof(rpk_mat34) == sizeof(affinef) && sizeof(float3) == 3 * sizeof(float) &&
-              sizeof(float2) == 2 * sizeof(float));
+              sizeof(float2) == 2 * sizeof(float) && sizeof(float4) == 4 * sizeof(float));
 
 std::string to_text(const rpk_string& text) {
   return {text.text, text.length};
@@ -117,13 +117,31 @@ std::vector<DecodedAsset::PrimitiveInfo> RuntimeAsset::primitives() const {
   return out;
 }
 
-/// Floats of one stream, `width` an element; nothing when there is no such stream.
-std::vector<float> stream_floats(const rpk_view& view, std::uint32_t primitive,
-                                 rpk_semantic semantic, std::uint32_t width) {
+/// One vector an element of one stream; nothing when there is no such stream.
+template <class Vector>
+std::vector<Vector> stream_vectors(const rpk_view& view, std::uint32_t primitive,
+                                   rpk_semantic semantic, std::uint32_t set = 0) {
+  constexpr std::size_t kWidth = sizeof(Vector) / sizeof(float);
   rpk_stream_desc stream;
-  if (rpk_stream(&view, primitive, semantic, 0, &stream) != RPK_OK) return {};
-  std::vector<float> out(std::size_t{stream.count} * width);
-  if (rpk_stream_floats(&stream, out.data(), width) != RPK_OK) out.clear();
+  if (rpk_stream(&view, primitive, semantic, set, &stream) != RPK_OK) return {};
+  std::vector<float> numbers(std::size_t{stream.count} * kWidth);
+  if (rpk_stream_floats(&stream, numbers.data(), kWidth) != RPK_OK) return {};
+  std::vector<Vector> out(stream.count);
+  if (!out.empty())
+    std::memcpy(static_cast<void*>(out.data()), numbers.data(), numbers.size() * sizeof(float));
+  return out;
+}
+
+/// Every set of a semantic, as many as the last one's number asks for; SPEC.md knows eight.
+template <class Vector>
+std::vector<std::vector<Vector>> stream_sets(const rpk_view& view, std::uint32_t primitive,
+                                             rpk_semantic semantic) {
+  std::vector<std::vector<Vector>> out;
+  for (std::uint32_t set = 0; set < 8; ++set)
+    if (rpk_stream_desc stream; rpk_stream(&view, primitive, semantic, set, &stream) == RPK_OK) {
+      out.resize(set + 1);
+      out[set] = stream_vectors<Vector>(view, primitive, semantic, set);
+    }
   return out;
 }
 
@@ -176,10 +194,11 @@ Result<DecodedAsset::Geometry> RuntimeAsset::geometry(std::size_t index) const {
   const std::uint32_t primitive = all[index].primitive;
   const rpk_primitive info = rpk_get_primitive(&view_, primitive);
   Geometry out;
-  out.positions = to_vectors(stream_floats(view_, primitive, RPK_POSITION, 3));
-  out.normals = to_vectors(stream_floats(view_, primitive, RPK_NORMAL, 3));
-  const std::vector<float> uv = stream_floats(view_, primitive, RPK_TEXCOORD, 2);
-  for (std::size_t i = 0; i + 1 < uv.size(); i += 2) out.texcoords.push_back({uv[i], uv[i + 1]});
+  out.positions = stream_vectors<float3>(view_, primitive, RPK_POSITION);
+  out.normals = stream_vectors<float3>(view_, primitive, RPK_NORMAL);
+  out.tangents = stream_vectors<float4>(view_, primitive, RPK_TANGENT);
+  out.texcoords = stream_sets<float2>(view_, primitive, RPK_TEXCOORD);
+  out.colors = stream_sets<float4>(view_, primitive, RPK_COLOR);
   out.influences = decode_influences(view_, primitive, info);
   out.indices.resize(info.index_count);
   const rpk_result result =

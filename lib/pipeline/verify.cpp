@@ -170,8 +170,7 @@ bool is_passed(const Scene& source, const VerifyReport& report) {
   const bool looked = report.vertex_samples != 0 && report.clips.size() == source.clips.size();
   return report.mismatches.empty() && looked && every_clip_seen &&
          report.clip_error.error_m <= report.clip_bound_m &&
-         report.static_error.error_m <= report.static_bound_m &&
-         std::isfinite(report.normal_error_rad);
+         report.static_error.error_m <= report.static_bound_m;
 }
 
 }  // namespace
@@ -191,7 +190,7 @@ VerifyReport verify_package(const Scene& source,
   const ModelInput input{source, influences, package, report.static_bound_m / size,
                          kShellShare * size};
   const ProofModel model = build_model(input, pairs, report.mismatches);
-  report.normal_error_rad = model.normal_error_rad;
+  report.attributes = model.attributes;
   const Poser poser(source);
   std::vector<Job> jobs = plan(source, model, package_clip, policy.exhaustive);
   run_all({source, poser, package, package_node}, jobs, policy.threads);

@@ -30,7 +30,7 @@ class ModelBuilder {
   }
   void add_pair(const PrimitivePair& pair, Mismatches& out);
   void add_shells(const Pose& rest);
-  ProofModel take() { return {clip_.take(), fixed_.take(), normal_error_rad_}; }
+  ProofModel take() { return {clip_.take(), fixed_.take(), attributes_}; }
 
  private:
   PosedSide source_side(const PrimitivePair& pair) const;
@@ -40,7 +40,7 @@ class ModelBuilder {
   const ModelInput& input_;
   std::vector<std::vector<affined>> binds_;  ///< by source skin
   DisplacementBuilder clip_, fixed_;
-  double normal_error_rad_ = 0;
+  AttributeErrors attributes_;
 };
 
 PosedSide ModelBuilder::source_side(const PrimitivePair& pair) const {
@@ -108,7 +108,10 @@ void ModelBuilder::add_pair(const PrimitivePair& pair, Mismatches& out) {
   const VertexMatch match =
       match_vertices(mesh.primitives[instance.primitive], source.influences, *decoded,
                      match_policy(mesh, input_.static_share), label, out);
-  normal_error_rad_ = std::max(normal_error_rad_, match.normal_error_rad);
+  attributes_.normal_rad = std::max(attributes_.normal_rad, match.errors.normal_rad);
+  attributes_.tangent_rad = std::max(attributes_.tangent_rad, match.errors.tangent_rad);
+  attributes_.texcoord = std::max(attributes_.texcoord, match.errors.texcoord);
+  attributes_.color = std::max(attributes_.color, match.errors.color);
   const PosedSide package = package_side(pair, *decoded);
   PosedSide posed_by_package = source;
   posed_by_package.kind = MatrixKind::source;

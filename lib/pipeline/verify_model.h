@@ -12,7 +12,7 @@ namespace rigpack::proof {
 struct ProofModel {
   Displacement clip;   ///< the source mesh, moved by decoded clips instead of source clips
   Displacement fixed;  ///< the decoded mesh instead of the source mesh, moved by decoded clips
-  double normal_error_rad = 0;
+  AttributeErrors attributes;
 };
 
 /// What a model is made from.

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "pipeline/position_index.h"
+#include "pipeline/verify_attributes.h"
 #include "pipeline/vertex_distance.h"
 #include "rigpack/package.h"
 
@@ -27,7 +28,7 @@ void grow(const std::vector<float3>& points, float3& low, float3& high) {
   }
 }
 
-/// One unit of texture coordinates: two steps of a 16-bit grid over all of them.
+/// One unit of a set of texture coordinates: two steps of a 16-bit grid over all of them.
 double texcoord_unit(std::span<const float2> texcoords) {
   double low = kInfinity, high = -kInfinity;
   for (const float2& uv : texcoords) {
@@ -36,6 +37,15 @@ double texcoord_unit(std::span<const float2> texcoords) {
   }
   const double unit = 2.0 / 65535 * (high - low);
   return unit > 0 && std::isfinite(unit) ? unit : 1.0;
+}
+
+DistanceUnits distance_units(const Primitive& source, const MatchPolicy& policy) {
+  DistanceUnits units;
+  units.position = policy.position_unit;
+  for (const std::vector<float2>& set : source.texcoords) {
+    units.texcoords.push_back(texcoord_unit(set));
+  }
+  return units;
 }
 
 /// Which of the decoded vertices are one vertex as far as matching can tell: a forest whose roots
@@ -114,28 +124,6 @@ std::size_t count_missing(const Triangles& from, const Triangles& in) {
   return missing.size();
 }
 
-/// Angle between two directions; 0 when the source has none, infinite when decoding lost it.
-double angle_between(const float3& source, const float3& decoded) {
-  const double3 a = to_double(source), b = to_double(decoded);
-  if (!(length(a) > 0)) {
-    return 0;
-  }
-  const double angle = exact::atan2(length(cross(a, b)), dot(a, b));
-  return length(b) > 0 ? angle : kInfinity;
-}
-
-double worst_normal_error(const VertexMatch& match, const Comparison& compare) {
-  double worst = 0;
-  for (std::size_t v = 0; v < match.package_vertex.size(); ++v) {
-    const std::uint32_t q = match.package_vertex[v];
-    if (q < compare.decoded.normals.size() && v < compare.source.normals.size()) {
-      const double angle = angle_between(compare.source.normals[v], compare.decoded.normals[q]);
-      worst = angle <= worst ? worst : angle;
-    }
-  }
-  return worst;
-}
-
 /// What must hold before vertices can be compared at all.
 bool is_comparable(const Primitive& source, const Influences* influences,
                    const DecodedAsset::Geometry& decoded, std::string_view label, Mismatches& out) {
@@ -146,8 +134,23 @@ bool is_comparable(const Primitive& source, const Influences* influences,
       out.push_back(fmt::format("{}: {}", label, what));
     }
   };
-  require(source.normals.size() != source.positions.size() || decoded.normals.size() == vertices,
-          "normals are missing");
+  // What the source has for each vertex, the package must have too.
+  const auto require_all = [&](const auto& wanted, const auto& found, std::string_view what) {
+    require(wanted.size() != source.positions.size() || found.size() == vertices, what);
+  };
+  const auto require_sets = [&](const auto& wanted, const auto& found, std::string_view what) {
+    require(found.size() <= wanted.size(), what);
+    for (std::size_t set = 0; set < wanted.size(); ++set) {
+      require(wanted[set].empty() || set < found.size(), what);
+      if (set < found.size()) {
+        require_all(wanted[set], found[set], what);
+      }
+    }
+  };
+  require_all(source.normals, decoded.normals, "normals are missing");
+  require_all(source.tangents, decoded.tangents, "tangents are missing");
+  require_sets(source.texcoords, decoded.texcoords, "other sets of texture coordinates");
+  require_sets(source.colors, decoded.colors, "other sets of colours");
   require(std::ranges::all_of(decoded.indices, [&](auto index) { return index < vertices; }) &&
               decoded.indices.size() % 3 == 0,
           "triangles name vertices that are not there");
@@ -209,15 +212,14 @@ VertexMatch match_vertices(const Primitive& source, const Influences* influences
   if (!is_comparable(source, influences, decoded, label, out) || triangles.empty()) {
     return match;
   }
-  const std::span<const float2> texcoords =
-      source.texcoords.empty() ? std::span<const float2>{} : std::span(source.texcoords[0]);
   // The farthest that two vertices may lie apart and still be one by kSameVertex.
   const double radius = std::sqrt(kSameVertex) * policy.position_unit;
   const Comparison compare{
-      {source.positions, source.normals, texcoords, influences, source.morph_targets},
-      {decoded.positions, decoded.normals, decoded.texcoords,
+      {source.positions, source.normals, source.tangents, source.texcoords, source.colors,
+       influences, source.morph_targets},
+      {decoded.positions, decoded.normals, decoded.tangents, decoded.texcoords, decoded.colors,
        influences == nullptr ? nullptr : &decoded.influences, decoded.morph_targets},
-      {.position = policy.position_unit, .texcoord = texcoord_unit(texcoords)},
+      distance_units(source, policy),
       PositionIndex(decoded.positions, source.positions[triangles[0][0]], radius)};
   std::size_t used = 0, unmatched = 0;
   for (std::uint32_t v = 0; v < match.package_vertex.size(); ++v) {
@@ -231,7 +233,8 @@ VertexMatch match_vertices(const Primitive& source, const Influences* influences
     out.push_back(fmt::format("{}: {} of {} vertices have no counterpart", label, unmatched, used));
   }
   match_triangles(triangles, decoded, match, compare.classes(), label, out);
-  match.normal_error_rad = worst_normal_error(match, compare);
+  match.errors = compare_attributes(compare.source, compare.decoded, match.package_vertex,
+                                    compare.units, label, out);
   return match;
 }
 

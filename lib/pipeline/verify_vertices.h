@@ -2,10 +2,9 @@
 /// Which decoded vertex belongs to which source vertex, told from their attributes alone.
 ///
 /// Joining and reordering leave no trace in a package, and a map made by pack would only prove
-/// itself. So each source vertex takes the decoded vertex that is nearest in position, normal,
-/// texture coordinate, weights and morph deltas, every attribute measured in units of what its
-/// quantisation may move it. Decoded vertices that this measure cannot tell apart count as one when
-/// triangles are compared.
+/// itself. So each source vertex takes the decoded vertex that is nearest over all attributes, each
+/// measured in units of what its quantisation may move it. Decoded vertices that this measure
+/// cannot tell apart count as one when triangles are compared.
 
 #include <cstdint>
 #include <string_view>
@@ -30,11 +29,12 @@ MatchPolicy match_policy(const Mesh& mesh, double static_share);
 struct VertexMatch {
   std::vector<std::uint32_t> package_vertex;  ///< by source vertex; kNone: no counterpart
   std::vector<char> is_used;                  ///< by source vertex: some triangle draws it
-  double normal_error_rad = 0;                ///< worst angle between stored and decoded normals
+  AttributeErrors errors;
 };
 
 /// Matches the vertices that triangles use, then the triangles as a multiset. `influences` are the
-/// repaired ones, null for a rigid primitive. What does not fit becomes lines headed by `label`.
+/// repaired ones, null for a rigid primitive. What does not fit, attributes that are farther off
+/// than rounding explains among it, becomes lines headed by `label`.
 VertexMatch match_vertices(const Primitive& source, const Influences* influences,
                            const DecodedAsset::Geometry& decoded, const MatchPolicy& policy,
                            std::string_view label, Mismatches& out);

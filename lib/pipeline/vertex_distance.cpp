@@ -3,7 +3,6 @@
 #include <algorithm>
 
 namespace rigpack::proof {
-namespace {
 
 double square_of(const float3& a, const float3& b, double unit) {
   const double3 d = (to_double(a) - to_double(b)) * (1 / unit);
@@ -15,6 +14,18 @@ double square_of(const float2& a, const float2& b, double unit) {
   const double v = (static_cast<double>(a.y) - static_cast<double>(b.y)) / unit;
   return u * u + v * v;
 }
+
+double square_of(const float4& a, const float4& b, double unit) {
+  return square_of(float2{a.x, a.y}, float2{b.x, b.y}, unit) +
+         square_of(float2{a.z, a.w}, float2{b.z, b.w}, unit);
+}
+
+float4 clamped(const float4& color) {
+  const auto hold = [](float c) { return std::clamp(c, 0.0F, 1.0F); };
+  return {hold(color.x), hold(color.y), hold(color.z), hold(color.w)};
+}
+
+namespace {
 
 double weight_of(const Influences& influences, std::size_t vertex, PaletteSlot joint) {
   double sum = 0;
@@ -55,8 +66,18 @@ double squared_distance(const VertexAttributes& a, std::size_t i, const VertexAt
   if (i < a.normals.size() && j < b.normals.size()) {
     sum += square_of(a.normals[i], b.normals[j], units.normal);
   }
-  if (i < a.texcoords.size() && j < b.texcoords.size()) {
-    sum += square_of(a.texcoords[i], b.texcoords[j], units.texcoord);
+  if (i < a.tangents.size() && j < b.tangents.size()) {
+    sum += square_of(a.tangents[i], b.tangents[j], units.normal);
+  }
+  for (std::size_t set = 0; set < std::min(a.texcoords.size(), b.texcoords.size()); ++set) {
+    if (i < a.texcoords[set].size() && j < b.texcoords[set].size()) {
+      sum += square_of(a.texcoords[set][i], b.texcoords[set][j], units.texcoords[set]);
+    }
+  }
+  for (std::size_t set = 0; set < std::min(a.colors.size(), b.colors.size()); ++set) {
+    if (i < a.colors[set].size() && j < b.colors[set].size()) {
+      sum += square_of(clamped(a.colors[set][i]), clamped(b.colors[set][j]), units.color);
+    }
   }
   if (a.influences != nullptr && b.influences != nullptr) {
     const double weights = weight_square(*a.influences, i, *b.influences, j, false) +

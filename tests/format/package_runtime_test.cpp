@@ -177,7 +177,7 @@ TEST_CASE("open_package shows the package as engines decode it") {
   CHECK(quad->morph_targets[0].normals[1] == float3{0, 0.25F, 0});
   const auto triangle = asset->geometry(1);
   REQUIRE(triangle.has_value());
-  CHECK(triangle->texcoords[1] == float2{1, 2});
+  CHECK(triangle->texcoords[0][1] == float2{1, 2});
   CHECK(triangle->indices == std::vector<std::uint32_t>{0, 1, 2});
   CHECK(triangle->influences.slots == 0);
   CHECK_FALSE(asset->geometry(2).has_value());

@@ -12,9 +12,9 @@ DecodedAsset::Geometry geometry_of(const Primitive& primitive) {
   DecodedAsset::Geometry geometry;
   geometry.positions = primitive.positions;
   geometry.normals = primitive.normals;
-  if (!primitive.texcoords.empty()) {
-    geometry.texcoords = primitive.texcoords[0];
-  }
+  geometry.tangents = primitive.tangents;
+  geometry.texcoords = primitive.texcoords;
+  geometry.colors = primitive.colors;
   geometry.influences = gather_influences(primitive);
   geometry.indices = triangle_list(primitive);
   geometry.morph_targets = primitive.morph_targets;

@@ -323,7 +323,7 @@ TEST_CASE("an exact package passes, and the report says how much was looked at")
   CHECK(report.mismatches.empty());
   CHECK(report.clip_error.error_m < 1e-6);
   CHECK(report.static_error.error_m < 1e-6);
-  CHECK(report.normal_error_rad < 1e-7);
+  CHECK(report.attributes.normal_rad < 1e-7);
   // 4 keys, 3 middles, 2 ends; 3 keys, 2 middles, 3 before steps less one at an end, 2 ends; rest.
   CHECK(report.clips[0].samples == 9 * 13);
   CHECK(report.clips[1].samples == 10 * 13);
@@ -366,6 +366,40 @@ TEST_CASE("a rigid mesh is moved by its node") {
   CHECK(report.clip_error.error_m == Approx(0.5));
 }
 
+TEST_CASE("attributes that differ by more than rounding are named") {
+  Scene source = make_arm();
+  Primitive& strip = source.meshes[0].primitives[0];
+  for (std::size_t v = 0; v < strip.positions.size(); ++v) {
+    strip.tangents.push_back({1, 0, 0, v < 4 ? 1.0F : -1.0F});
+  }
+  strip.texcoords.push_back(strip.texcoords[0]);
+  // Above 1 is 1, as glTF reads it.
+  strip.colors.assign(1, std::vector<float4>(strip.positions.size(), float4{1.5F, 0.5F, 0, 1}));
+  const FakeAsset fine(source);
+  REQUIRE(verify(source, fine).passed);
+  const auto fault = [&](auto plant) {
+    FakeAsset fake(source);
+    plant(fake.geometries[0]);
+    const VerifyReport report = verify(source, fake);
+    CHECK_FALSE(report.passed);
+    REQUIRE(report.mismatches.size() == 1);
+    return report.mismatches[0];
+  };
+  using Geometry = DecodedAsset::Geometry;
+  CHECK(fault([](Geometry& g) { g.normals[2] = {0, 0, -1}; }) ==
+        "mesh 0 primitive 0: normals (in radians) of 1 vertices differ from the source's, by up to "
+        "3.14 where 0.06 is rounding; the first is vertex 2");
+  CHECK(fault([](Geometry& g) { g.tangents[3].w = -1; }).find("tangents") != std::string::npos);
+  CHECK(fault([](Geometry& g) { g.texcoords[0][1].x += 0.001F; }).find("set 0") !=
+        std::string::npos);
+  CHECK(fault([](Geometry& g) { g.texcoords[1][7].y = 0.9F; }).find("set 1") != std::string::npos);
+  CHECK(fault([](Geometry& g) { g.colors[0][5].y = 0.49F; }).find("colours") != std::string::npos);
+  CHECK(fault([](Geometry& g) { g.colors.clear(); }).find("sets of colours") != std::string::npos);
+  CHECK(fault([](Geometry& g) { g.tangents.clear(); }).find("missing") != std::string::npos);
+  CHECK(fault([](Geometry& g) { g.texcoords.push_back(g.texcoords[0]); }).find("sets of texture") !=
+        std::string::npos);
+}
+
 TEST_CASE("vertices may be reordered and triangles may start at any corner") {
   const Scene source = make_arm();
   FakeAsset fake(source);
@@ -374,7 +408,7 @@ TEST_CASE("vertices may be reordered and triangles may start at any corner") {
   for (std::size_t v = 0; v < 10; ++v) {
     const std::size_t to = 9 - v;
     strip.positions[to] = before.positions[v];
-    strip.texcoords[to] = before.texcoords[v];
+    strip.texcoords[0][to] = before.texcoords[0][v];
     strip.morph_targets[0].positions[to] = before.morph_targets[0].positions[v];
     for (std::size_t i = 0; i < 4; ++i) {
       strip.influences.joints[4 * to + i] = before.influences.joints[4 * v + i];
@@ -437,7 +471,7 @@ TEST_CASE("quantised attributes are matched, and the static error says what they
   const VerifyReport report = verify(source, fake);
   CHECK(report.passed);
   CHECK(report.static_error.error_m == Approx(std::sqrt(3) * 1e-5).epsilon(0.05));
-  CHECK(report.normal_error_rad == Approx(0.01).epsilon(1e-3));
+  CHECK(report.attributes.normal_rad == Approx(0.01).epsilon(1e-3));
   VerifyPolicy strict;
   strict.max_static_error_m = 1e-5;
   CHECK(fails_by_error(verify(source, fake, strict)));

@@ -29,9 +29,11 @@ class DecodedAsset {
   /// Decoded vertices of one primitive; influences sum to 1.
   struct Geometry {
     std::vector<float3> positions;
-    std::vector<float3> normals;    ///< empty without
-    std::vector<float2> texcoords;  ///< set 0; empty without
-    Influences influences;          ///< slots 0 for rigid ones
+    std::vector<float3> normals;                 ///< empty without
+    std::vector<float4> tangents;                ///< w is the handedness; empty without
+    std::vector<std::vector<float2>> texcoords;  ///< by set; an empty one where there is none
+    std::vector<std::vector<float4>> colors;     ///< likewise
+    Influences influences;                       ///< slots 0 for rigid ones
     std::vector<std::uint32_t> indices;
     std::vector<MorphTarget> morph_targets;
   };
@@ -81,12 +83,18 @@ struct ClipError {
   double rms_error_m = 0;
   std::uint64_t samples = 0;  ///< vertices times times
 };
+/// Worst differences between stored and decoded attributes of one vertex.
+struct AttributeErrors {
+  double normal_rad = 0, tangent_rad = 0;  ///< angles; pi for a tangent of the other handedness
+  double texcoord = 0;                     ///< in texture coordinates, over all sets
+  double color = 0;                        ///< Euclidean, of RGBA within 0 to 1
+};
 struct VerifyReport {
   double size_m = 0;
   double clip_bound_m = 0, static_bound_m = 0;
   ErrorPlace clip_error, static_error;
   double clip_rms_m = 0, static_rms_m = 0;
-  double normal_error_rad = 0;   ///< worst angle between source and decoded normals, mesh space
+  AttributeErrors attributes;
   std::vector<ClipError> clips;  ///< one a source clip
   std::uint64_t times = 0, vertex_samples = 0;
   std::vector<std::string>
@@ -98,7 +106,8 @@ struct VerifyReport {
 /// package was meant to hold. Clip error: the source mesh posed by decoded clips against source
 /// clips; static error: the decoded mesh against the repaired source mesh, both posed by decoded
 /// clips. Source vertices are matched to package vertices by their attributes, nearest first, and
-/// the triangles must match too, so no map made by pack has to be believed. NaN anywhere fails.
+/// the triangles must match too, so no map made by pack has to be believed. Normals, tangents,
+/// texture coordinates and colours may differ by rounding alone. NaN anywhere fails.
 ///
 /// Looks at the vertices that triangles use, in the rest pose and, for the clip error, at every key
 /// of every clip, in the middle of every interval, just before each STEP key, and a second before
