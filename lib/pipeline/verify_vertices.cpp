@@ -166,6 +166,20 @@ bool is_comparable(const Primitive& source, const Influences* influences,
   return out.size() == before;
 }
 
+/// The source's triangles but those with two corners of one place and all the same attributes:
+/// however the mesh is posed they draw nothing.
+Triangles drawn_triangles(const Primitive& source, const VertexAttributes& vertices,
+                          const DistanceUnits& units) {
+  Triangles triangles = proper_triangles(triangle_list(source), source.positions.size());
+  const auto is_one = [&](std::uint32_t a, std::uint32_t b) {
+    return squared_distance(vertices, a, vertices, b, units) == 0;
+  };
+  std::erase_if(triangles, [&](const auto& t) {
+    return is_one(t[0], t[1]) || is_one(t[1], t[2]) || is_one(t[2], t[0]);
+  });
+  return triangles;
+}
+
 void match_triangles(const Triangles& source, const DecodedAsset::Geometry& decoded,
                      const VertexMatch& match, Classes classes, std::string_view label,
                      Mismatches& out) {
@@ -202,24 +216,30 @@ MatchPolicy match_policy(const Mesh& mesh, double static_share) {
 VertexMatch match_vertices(const Primitive& source, const Influences* influences,
                            const DecodedAsset::Geometry& decoded, const MatchPolicy& policy,
                            std::string_view label, Mismatches& out) {
-  const Triangles triangles = proper_triangles(triangle_list(source), source.positions.size());
   VertexMatch match;
   match.package_vertex.assign(source.positions.size(), kNone);
   match.is_used.assign(source.positions.size(), 0);
+  if (!is_comparable(source, influences, decoded, label, out)) {
+    return match;
+  }
+  const VertexAttributes attributes{source.positions,    source.normals, source.tangents,
+                                    source.texcoords,    source.colors,  influences,
+                                    source.morph_targets};
+  const DistanceUnits units = distance_units(source, policy);
+  const Triangles triangles = drawn_triangles(source, attributes, units);
+  if (triangles.empty()) {
+    return match;
+  }
   for (const auto& triangle : triangles) {
     std::ranges::for_each(triangle, [&](std::uint32_t v) { match.is_used[v] = 1; });
-  }
-  if (!is_comparable(source, influences, decoded, label, out) || triangles.empty()) {
-    return match;
   }
   // The farthest that two vertices may lie apart and still be one by kSameVertex.
   const double radius = std::sqrt(kSameVertex) * policy.position_unit;
   const Comparison compare{
-      {source.positions, source.normals, source.tangents, source.texcoords, source.colors,
-       influences, source.morph_targets},
+      attributes,
       {decoded.positions, decoded.normals, decoded.tangents, decoded.texcoords, decoded.colors,
        influences == nullptr ? nullptr : &decoded.influences, decoded.morph_targets},
-      distance_units(source, policy),
+      units,
       PositionIndex(decoded.positions, source.positions[triangles[0][0]], radius)};
   std::size_t used = 0, unmatched = 0;
   for (std::uint32_t v = 0; v < match.package_vertex.size(); ++v) {
