@@ -118,6 +118,16 @@ Result<std::vector<std::byte>> read_bytes(const std::string& path, std::uint64_t
                     std::unexpected(unreadable(path, "cannot be opened")));
 }
 
+std::uint64_t source_bytes(const LoadedAsset& asset) {
+  std::uint64_t bytes = asset.digest.bytes;
+  for (std::size_t i = 1; asset.read && i < asset.read->inputs.size(); ++i) {
+    std::error_code error;
+    const auto size = std::filesystem::file_size(asset.read->inputs[i], error);
+    bytes += error ? 0 : size;
+  }
+  return bytes;
+}
+
 AssetReport begin_report(const LoadedAsset& asset) {
   AssetReport report;
   report.path = asset.path;

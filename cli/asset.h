@@ -28,6 +28,9 @@ bool is_package(const std::string& path);
 Result<std::vector<std::byte>> read_bytes(const std::string& path,
                                           std::uint64_t limit = 2ULL << 30);
 
+/// Bytes of every file that the asset was read from, the asset's own among them.
+std::uint64_t source_bytes(const LoadedAsset& asset);
+
 /// The start of an asset's report: path, hash, size, format; for an unreadable input the verdict
 /// and the finding that says why as well.
 AssetReport begin_report(const LoadedAsset& asset);

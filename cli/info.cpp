@@ -141,7 +141,7 @@ std::string package_text(const PackageFile& file, const Options& options) {
   for (std::size_t i = 0; i < content.clips.size(); ++i) {
     out += packed_clip_text(content.clips[i], i);
   }
-  for (const PackagePart& part : file.parts) {
+  for (const PackagePart& part : file.sizes.parts) {
     out += fmt::format("bytes: {:<12} {}\n", safe(part.name), part.bytes);
   }
   return out;

@@ -84,7 +84,8 @@ Result<bool> build_package(PackJob& job) {
   job.packed = std::move(*packed);
   job.entry().verify = job.packed.verify;
   job.entry().package_bytes = job.packed.bytes.size();
-  job.entry().package_parts = job.packed.parts;
+  job.entry().source_bytes = source_bytes(job.asset);
+  job.entry().package_sizes = job.packed.sizes;
   job.lap("verify_s");
   const bool passed = !job.packed.verify || job.packed.verify->passed;
   job.entry().verdict = passed ? Verdict::pass : Verdict::fail;

@@ -12,11 +12,11 @@ Result<PackedBytes> write(const Package& package) {
   if (!bytes) {
     return std::unexpected(bytes.error());
   }
-  auto parts = package_parts(*bytes);
-  if (!parts) {
-    return std::unexpected(parts.error());
+  auto sizes = package_sizes(*bytes);
+  if (!sizes) {
+    return std::unexpected(sizes.error());
   }
-  return PackedBytes{std::move(*bytes), std::move(*parts), {}};
+  return PackedBytes{std::move(*bytes), std::move(*sizes), {}};
 }
 
 /// `final_bytes` must hold what `proven_bytes` hold, but for the certificate.

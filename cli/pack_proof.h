@@ -13,7 +13,7 @@ namespace rigpack::cli {
 
 struct PackedBytes {
   std::vector<std::byte> bytes;
-  std::vector<PackagePart> parts;
+  PackageSizes sizes;
   std::optional<VerifyReport> verify;  ///< empty: not verified
 };
 

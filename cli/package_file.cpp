@@ -24,11 +24,11 @@ Result<PackageFile> open_package_file(const std::string& path) {
     return std::unexpected(in_file(content.error(), path));
   }
   file.content = std::move(*content);
-  auto parts = package_parts(*bytes);
-  if (!parts) {
-    return std::unexpected(in_file(parts.error(), path));
+  auto sizes = package_sizes(*bytes);
+  if (!sizes) {
+    return std::unexpected(in_file(sizes.error(), path));
   }
-  file.parts = std::move(*parts);
+  file.sizes = std::move(*sizes);
   auto provenance = read_provenance(file.content.provenance);
   if (!provenance) {
     return std::unexpected(in_file(provenance.error(), path));

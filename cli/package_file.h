@@ -14,7 +14,7 @@ namespace rigpack::cli {
 struct PackageFile {
   std::string sha256;
   std::uint64_t bytes = 0;
-  std::vector<PackagePart> parts;
+  PackageSizes sizes;
   Package content;
   Provenance provenance;
   std::unique_ptr<DecodedAsset> decoded;

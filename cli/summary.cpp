@@ -28,7 +28,7 @@ std::string error_text(std::string_view name, const ErrorPlace& place, double bo
 
 std::string bytes_text(const AssetReport& report) {
   std::string out;
-  for (const PackagePart& part : report.package_parts) {
+  for (const PackagePart& part : report.package_sizes.parts) {
     out += fmt::format("{}{} {}", out.empty() ? "" : ", ", safe(part.name), size_text(part.bytes));
   }
   return out;
@@ -71,12 +71,12 @@ std::string bound_option(double error_m) {
 }  // namespace
 
 std::string pack_summary(const AssetReport& report, const std::string& output) {
-  const double share = report.bytes == 0 ? 0
-                                         : 100 * static_cast<double>(report.package_bytes) /
-                                               static_cast<double>(report.bytes);
+  const double share = report.source_bytes == 0 ? 0
+                                                : 100 * static_cast<double>(report.package_bytes) /
+                                                      static_cast<double>(report.source_bytes);
   std::string out =
       fmt::format("packed {} -> {}: {} -> {} ({:.1f} %)\n", safe(report.path), safe(output),
-                  size_text(report.bytes), size_text(report.package_bytes), share);
+                  size_text(report.source_bytes), size_text(report.package_bytes), share);
   out += fmt::format("  {:<11} {}\n", "bytes", bytes_text(report));
   out += fmt::format("  {:<11} {} of {}, {} in the source\n", "clips", report.clips.size(),
                      report.check.clips.size(), size_text(report.source_clip_bytes));

@@ -67,7 +67,8 @@ AssetReport verify_report(const Options& options, const PackageFile& package, Lo
     report.clip_sources.push_back(static_cast<std::uint32_t>(clip));
   }
   report.package_bytes = package.bytes;
-  report.package_parts = package.parts;
+  report.package_sizes = package.sizes;
+  report.source_bytes = source_bytes(source);
   report.source_clip_bytes = scene.source_clip_bytes;
   report.verdict = report.verify->passed ? Verdict::pass : Verdict::fail;
   return report;

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <algorithm>
 
 #include <array>
 #include <utility>
@@ -25,7 +26,7 @@ struct Sampler {
 /// One animation while its channels are read.
 struct Animation {
   Document& document;
-  std::vector<bool>& used;  ///< by accessor: some sampler names it
+  std::vector<std::size_t> used = {};  ///< accessors that samplers name, some twice
   std::vector<Sampler> samplers = {};
 };
 
@@ -52,11 +53,11 @@ void read_sampler(Animation& animation, Object object) {
   sampler.interpolation = read_interpolation(sampler.object);
   sampler.input = find_accessor(document, sampler.object, "input", {Shape::scalar, f32});
   if (sampler.input != nullptr) {
-    animation.used[static_cast<std::size_t>(sampler.input - document.accessors.data())] = true;
+    animation.used.push_back(static_cast<std::size_t>(sampler.input - document.accessors.data()));
     check_packed(document, *sampler.input);
   }
   if (const auto output = sampler.object.required_index("output", document.accessors.size())) {
-    animation.used[*output] = true;
+    animation.used.push_back(*output);
     check_packed(document, document.accessors[*output]);
   }
 }
@@ -188,7 +189,21 @@ void read_channel(Animation& animation, Object channel, Clip& clip) {
   clip.tracks.push_back(std::move(*track));
 }
 
-Clip read_clip(Document& document, Object& object, std::vector<bool>& used) {
+/// Bytes of the accessors `used`, each counted once.
+std::uint64_t bytes_of(const Document& document, std::vector<std::size_t> used) {
+  std::ranges::sort(used);
+  used.erase(std::ranges::unique(used).begin(), used.end());
+  std::uint64_t bytes = 0;
+  for (const std::size_t i : used) {
+    const Accessor& accessor = document.accessors[i];
+    bytes += accessor.backed
+                 ? std::uint64_t{accessor.count} * element_bytes(accessor.shape, accessor.component)
+                 : 0;
+  }
+  return bytes;
+}
+
+Clip read_clip(Document& document, Object& object, std::vector<std::size_t>& used) {
   Clip clip;
   clip.pointer = object.pointer();
   clip.name = object.text("name");
@@ -199,38 +214,28 @@ Clip read_clip(Document& document, Object& object, std::vector<bool>& used) {
       object.missing(key);
     }
   }
-  Animation animation{document, used};
+  Animation animation{document};
   for (std::size_t i = 0; i < samplers.size(); ++i) {
     read_sampler(animation, samplers[i]);
   }
   for (std::size_t i = 0; i < channels.size(); ++i) {
     read_channel(animation, channels[i], clip);
   }
+  clip.source_bytes = bytes_of(document, animation.used);
+  used.insert(used.end(), animation.used.begin(), animation.used.end());
   return clip;
-}
-
-/// Bytes of the accessors that samplers use, each counted once.
-std::uint64_t clip_bytes(const Document& document, const std::vector<bool>& used) {
-  std::uint64_t bytes = 0;
-  for (std::size_t i = 0; i < used.size(); ++i) {
-    const Accessor& accessor = document.accessors[i];
-    if (used[i] && accessor.backed) {
-      bytes += std::uint64_t{accessor.count} * element_bytes(accessor.shape, accessor.component);
-    }
-  }
-  return bytes;
 }
 
 }  // namespace
 
 void read_animations(Document& document, const Array& list) {
-  std::vector<bool> used(document.accessors.size());
+  std::vector<std::size_t> used;
   for (std::size_t i = 0; i < list.size(); ++i) {
     Object object = list[i];
     object.location().clip = static_cast<std::uint32_t>(i);
     document.scene.clips.push_back(read_clip(document, object, used));
   }
-  document.scene.source_clip_bytes = clip_bytes(document, used);
+  document.scene.source_clip_bytes = bytes_of(document, std::move(used));
 }
 
 }  // namespace rigpack::gltf

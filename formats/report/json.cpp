@@ -96,17 +96,16 @@ ordered_json skins_json(const AssetReport& asset) {
                      {"max", number_json(skin.weights.sum_max)},
                      {"off_by_more_than_tolerance", skin.weights.off_by_more_than_tolerance},
                      {"histogram", histogram_json(skin.weights)}};
-    // The stages sum their cuts over the asset: the share belongs to a skin when it is the only
-    // one.
-    const bool known = asset.stages && asset.check.skins.size() == 1;
+    const std::size_t index = out.size();
+    const bool known = asset.stages && index < asset.stages->dropped_of_skin.size();
     out.push_back({{"name", skin.name},
                    {"joints", skin.joints},
                    {"max_influences", skin.weights.max_influences},
                    {"weight_sum", std::move(sum)},
                    {"unweighted_vertices", skin.weights.unweighted},
                    {"non_finite_vertices", skin.weights.non_finite},
-                   {"dropped_weight_max",
-                    known ? number_json(asset.stages->limit.dropped_max) : ordered_json(nullptr)}});
+                   {"dropped_weight_max", known ? number_json(asset.stages->dropped_of_skin[index])
+                                                : ordered_json(nullptr)}});
   }
   return out;
 }

@@ -72,11 +72,12 @@ ordered_json repairs_json(const StageReport& stages) {
 
 ordered_json package_json(const AssetReport& asset) {
   ordered_json parts = ordered_json::object();
-  for (const PackagePart& part : asset.package_parts) {
+  for (const PackagePart& part : asset.package_sizes.parts) {
     const auto found = parts.find(part.name);
     parts[part.name] = part.bytes + (found == parts.end() ? 0U : found->get<std::uint64_t>());
   }
   return {{"bytes", asset.package_bytes},
+          {"source_bytes", asset.source_bytes},
           {"source_clip_bytes", asset.source_clip_bytes},
           {"parts", std::move(parts)}};
 }
@@ -106,6 +107,10 @@ ordered_json clips_json(const AssetReport& asset) {
       entry["tracks"]["animated"] = asset.clips[packed].animated;
     }
     entry["keyframes"] = clip.keyframes;
+    entry["source_bytes"] = clip.source_bytes;
+    if (packed < asset.package_sizes.clips.size()) {
+      entry["packed_bytes"] = asset.package_sizes.clips[packed];
+    }
     if (asset.verify && packed < asset.verify->clips.size()) {
       put_clip_error(entry, asset.verify->clips[packed]);
     }

@@ -35,18 +35,22 @@ Result<Package> read_package(std::span<const std::byte> bytes) {
   return package;
 }
 
-Result<std::vector<PackagePart>> package_parts(std::span<const std::byte> bytes) {
+Result<PackageSizes> package_sizes(std::span<const std::byte> bytes) {
   const auto entries = rpk::read_directory(bytes);
   if (!entries) return std::unexpected(entries.error());
-  std::vector<PackagePart> parts;
-  parts.push_back({"header", rpk::kHeaderSize + entries->size() * rpk::kEntrySize});
-  std::uint64_t counted = parts.front().bytes;
+  auto chunks = rpk::find_chunks(bytes, *entries);
+  if (!chunks) return std::unexpected(chunks.error());
+  PackageSizes sizes;
+  sizes.parts.push_back({"header", rpk::kHeaderSize + entries->size() * rpk::kEntrySize});
+  std::uint64_t counted = sizes.parts.front().bytes;
   for (const rpk::Entry& entry : *entries) {
-    parts.push_back({part_name(entry), entry.stored});
+    sizes.parts.push_back({part_name(entry), entry.stored});
     counted += entry.stored;
   }
-  parts.push_back({"padding", bytes.size() - counted});
-  return parts;
+  sizes.parts.push_back({"padding", bytes.size() - counted});
+  sizes.clips = rpk::clip_sizes(*chunks);
+  if (const auto& fault = (*chunks)[rpk::Chunk::clip].error()) return std::unexpected(*fault);
+  return sizes;
 }
 
 }  // namespace rigpack

@@ -53,6 +53,9 @@ void read_skins(ChunkSet& chunks, Package& package);
 void read_meshes(ChunkSet& chunks, Package& package);
 void read_clips(ChunkSet& chunks, Package& package);
 
+/// Bytes of each clip: its records in CLIP and its blocks in RDAT. Leaves its fault in CLIP.
+std::vector<std::uint64_t> clip_sizes(ChunkSet& chunks);
+
 /// Decodes what `in` is a view of (see Coding) into `count` elements of `size` bytes; fails `in`.
 std::vector<std::byte> decode_elements(ByteReader& in, std::span<const std::byte> stored,
                                        Coding coding, std::size_t count, std::size_t size);

@@ -80,6 +80,7 @@ std::vector<ClipStats> collect_clips(const Scene& scene) {
     stats.name = clip.name;
     stats.duration_s = duration_s(clip);
     stats.keyframes = clip.ignored_keys;
+    stats.source_bytes = clip.source_bytes;
     stats.tracks = static_cast<std::uint32_t>(clip.tracks.size());
     for (const Track& track : clip.tracks) {
       stats.keyframes += key_count(track);

@@ -55,7 +55,8 @@ void add_reports(const RepairReport& repair, const MergeReport& merge, const Lim
 }
 
 Influences prepare_primitive(const Primitive& primitive, RepairPolicy policy,
-                             std::uint32_t max_influences, StageReport& report) {
+                             std::uint32_t max_influences, double& dropped_max,
+                             StageReport& report) {
   Influences influences = gather_influences(primitive);
   policy.positions = primitive.positions;
   const RepairReport repair = repair_influences(influences, policy);
@@ -63,6 +64,7 @@ Influences prepare_primitive(const Primitive& primitive, RepairPolicy policy,
   const LimitReport limit = limit_influences(influences, {.max_influences = max_influences});
   const NormalizeReport normalize = normalize_weights(influences);
   add_reports(repair, merge, limit, normalize, report);
+  dropped_max = std::max(dropped_max, limit.dropped_max);
   return influences;
 }
 
@@ -74,6 +76,7 @@ std::vector<std::vector<Influences>> prepare_influences(const Scene& scene,
   const auto skins = smallest_skins(scene);
   const auto rank = rank_nodes(scene);
   std::vector<std::vector<Influences>> prepared(scene.meshes.size());
+  std::vector<double> dropped(scene.meshes.size());
   for (std::size_t m = 0; m < scene.meshes.size(); ++m) {
     prepared[m].resize(scene.meshes[m].primitives.size());
     if (!skins[m] || scene.skins[skins[m]->value].joints.empty()) {
@@ -87,8 +90,16 @@ std::vector<std::vector<Influences>> prepare_influences(const Scene& scene,
     for (std::size_t p = 0; p < prepared[m].size(); ++p) {
       const Primitive& primitive = scene.meshes[m].primitives[p];
       if (!primitive.poisoned) {
-        prepared[m][p] = prepare_primitive(primitive, repair, policy.max_influences, report);
+        prepared[m][p] =
+            prepare_primitive(primitive, repair, policy.max_influences, dropped[m], report);
       }
+    }
+  }
+  report.dropped_of_skin.assign(scene.skins.size(), 0);
+  for (const Node& node : scene.nodes) {
+    if (node.mesh && node.skin) {
+      double& share = report.dropped_of_skin[node.skin->value];
+      share = std::max(share, dropped[node.mesh->value]);
     }
   }
   return prepared;

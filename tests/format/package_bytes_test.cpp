@@ -134,14 +134,35 @@ TEST_CASE("read_package gives back what was written") {
   CHECK(read->certificate.clip_error_m == 9e-5);
 }
 
-TEST_CASE("package_parts adds up to the file") {
+TEST_CASE("the sizes of a package's parts add up to the file") {
   const auto bytes = written(test::small_package());
-  const auto parts = package_parts(bytes);
-  REQUIRE(parts.has_value());
+  const auto sizes = package_sizes(bytes);
+  REQUIRE(sizes.has_value());
   std::uint64_t sum = 0;
-  for (const PackagePart& part : *parts) sum += part.bytes;
+  for (const PackagePart& part : sizes->parts) sum += part.bytes;
   CHECK(sum == bytes.size());
-  CHECK(parts->front().name == "header");
+  CHECK(sizes->parts.front().name == "header");
+}
+
+TEST_CASE("a clip's size is what its second copy adds to the package") {
+  Package package = test::small_package();
+  const auto clip_parts = [](const PackageSizes& sizes) {
+    std::uint64_t sum = 0;
+    for (const PackagePart& part : sizes.parts)
+      if (part.name == "clip tables" || part.name == "clip data") sum += part.bytes;
+    return sum;
+  };
+  const auto before = package_sizes(written(package));
+  REQUIRE(before.has_value());
+  REQUIRE(before->clips.size() == package.clips.size());
+  for (std::size_t c = 0; c < before->clips.size(); ++c) {
+    Package more = package;
+    more.clips.push_back(package.clips[c]);
+    const auto after = package_sizes(written(more));
+    REQUIRE(after.has_value());
+    CHECK(after->clips.back() == before->clips[c]);
+    CHECK(clip_parts(*after) - clip_parts(*before) == before->clips[c]);
+  }
 }
 
 TEST_CASE("write_package refuses what no reader would accept") {

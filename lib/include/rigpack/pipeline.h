@@ -71,6 +71,7 @@ struct ClipStats {
   double duration_s = 0;
   std::uint32_t tracks = 0;
   std::uint64_t keyframes = 0;
+  std::uint64_t source_bytes = 0;
 };
 /// What a rule that is switched off would have said.
 struct MutedRule {
@@ -113,6 +114,7 @@ struct StageReport {
   LimitReport limit;
   NormalizeReport normalize;
   VertexReport vertex;
+  std::vector<double> dropped_of_skin;  ///< by skin: largest share that a cut took of a vertex
 };
 struct PackResult {
   CheckResult check;     ///< findings that a stage repaired are marked `fixed`

@@ -117,6 +117,7 @@ struct Clip {
   std::vector<Track> tracks;
   std::string pointer;
   std::uint64_t ignored_keys = 0;  ///< of channels that make no track: no node, or another property
+  std::uint64_t source_bytes = 0;  ///< of the accessors its samplers name, each counted once
 };
 
 struct Scene {

@@ -26,12 +26,18 @@ Result<std::vector<std::byte>> write_package(const Package& package);
 /// version or required chunk. Shares no code with the C99 runtime.
 Result<Package> read_package(std::span<const std::byte> bytes);
 
-/// Bytes by part of a package, for `info` and reports, in file order.
+/// Bytes of a part of a package.
 struct PackagePart {
   std::string name;  ///< "header", "nodes", "clips" ...
   std::uint64_t bytes = 0;
 };
-Result<std::vector<PackagePart>> package_parts(std::span<const std::byte> bytes);
+/// What takes how much of a package, for `info` and reports.
+struct PackageSizes {
+  std::vector<PackagePart> parts;    ///< in file order; they add up to the file
+  std::vector<std::uint64_t> clips;  ///< each clip's records and blocks, without what clips share
+};
+/// `bytes` is a package that `read_package` takes. Errors: as there, as far as they are met.
+Result<PackageSizes> package_sizes(std::span<const std::byte> bytes);
 
 /// Decodes `bytes` through runtime/rigpack.h, as an engine does. Keeps a copy of the bytes.
 Result<std::unique_ptr<DecodedAsset>> open_package(std::vector<std::byte> bytes);

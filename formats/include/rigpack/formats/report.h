@@ -58,7 +58,8 @@ struct AssetReport {
   std::vector<ClipReport> clips;            ///< pack; one a packed clip
   std::vector<std::uint32_t> clip_sources;  ///< pack, verify; source clip of each packed one
   std::uint64_t source_clip_bytes = 0;      ///< pack; of the file's animation accessors
-  std::vector<PackagePart> package_parts;   ///< pack
+  std::uint64_t source_bytes = 0;           ///< pack, verify; of every file that was read
+  PackageSizes package_sizes;               ///< pack, verify
   std::uint64_t package_bytes = 0;
   std::optional<VerifyReport> verify;
   /// `--timing` alone: phase ("read_s") and seconds. Left out when empty, so that reports without
