@@ -59,25 +59,22 @@ void fill_report(AssetReport& report, const PackResult& result, const Scene& sce
 Result<bool> build_package(PackJob& job) {
   const PackPolicy policy = policy_of(job);
   const Scene& scene = job.asset.read->scene;
-  auto result = pack_scene(scene, std::move(job.asset.read->findings), policy);
-  if (!result) {
-    return std::unexpected(result.error());
-  }
-  job.entry().check = result->check;
+  PackResult result = pack_scene(scene, std::move(job.asset.read->findings), policy);
+  job.entry().check = result.check;
   judge(job.entry(), job.settings);
   job.lap("pack_s");
-  if (result->refused || exit_code(job.report, job.settings) != kClean) {
+  if (result.refused || exit_code(job.report, job.settings) != kClean) {
     job.entry().verdict = Verdict::fail;
     return false;
   }
-  fill_report(job.entry(), *result, scene);
+  fill_report(job.entry(), result, scene);
   const auto provenance = provenance_of(job, policy);
   if (!provenance) {
     return std::unexpected(provenance.error());
   }
-  result->package.provenance = to_json(*provenance);
-  auto packed = job.options.no_verify ? write_unproven(result->package)
-                                      : write_proven(scene, *result, policy);
+  result.package.provenance = to_json(*provenance);
+  auto packed =
+      job.options.no_verify ? write_unproven(result.package) : write_proven(scene, result, policy);
   if (!packed) {
     return std::unexpected(packed.error());
   }

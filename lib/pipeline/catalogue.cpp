@@ -14,6 +14,7 @@ namespace {
 std::vector<const Rule*> list_rules() {
   using namespace rules;
   std::vector<const Rule*> list{
+      &pack_refused,
       &weights_not_normalized,
       &weights_imprecise_sum,
       &weights_zero_sum,

@@ -155,6 +155,17 @@ void pack_meshes(const Scene& scene, const Skeleton& skeleton, const PackPolicy&
   }
 }
 
+PackResult refuse(PackResult result, std::string message, std::string pointer = {}) {
+  Location at;
+  at.pointer = std::move(pointer);
+  result.check.findings.push_back(
+      make_finding(rules::pack_refused, std::move(message), std::move(at)));
+  sort_findings(result.check.findings);
+  result.refused = true;
+  result.package = {};
+  return result;
+}
+
 double bound_or(double asked_m, double share, double size_m) {
   return asked_m > 0 ? asked_m : share * size_m;
 }
@@ -172,7 +183,7 @@ std::vector<std::size_t> selected_clips(const Scene& scene, const PackPolicy& po
   return out;
 }
 
-Result<PackResult> pack_scene(const Scene& scene, Findings from_reader, const PackPolicy& policy) {
+PackResult pack_scene(const Scene& scene, Findings from_reader, const PackPolicy& policy) {
   PackResult result;
   result.check = check_scene(scene, std::move(from_reader), policy.check);
   result.refused = judge(result.check.findings, policy);
@@ -181,18 +192,14 @@ Result<PackResult> pack_scene(const Scene& scene, Findings from_reader, const Pa
   }
   result.influences = prepare_influences(scene, policy, result.stages);
   if (result.stages.repair.zero_sum_left > 0) {
-    return std::unexpected(Error{ErrorCode::refused,
-                                 fmt::format("{} vertices follow no joint after repair; "
-                                             "--zero-weights root or nearest binds them",
-                                             result.stages.repair.zero_sum_left),
-                                 {}});
+    return refuse(std::move(result), fmt::format("{} vertices follow no joint after repair; "
+                                                 "--zero-weights root or nearest binds them",
+                                                 result.stages.repair.zero_sum_left));
   }
   const Skeleton skeleton = build_skeleton(scene);
   if (skeleton.joints.empty()) {
-    return std::unexpected(
-        Error{ErrorCode::refused,
-              "the asset draws no mesh, has no joints and no clips: nothing to pack",
-              {}});
+    return refuse(std::move(result),
+                  "the asset draws no mesh, has no joints and no clips: nothing to pack");
   }
   result.size_m = asset_size_m(scene);
   Package& package = result.package;
@@ -207,11 +214,9 @@ Result<PackResult> pack_scene(const Scene& scene, Findings from_reader, const Pa
   }
   pack_meshes(scene, skeleton, policy, result);
   if (package.instances.empty() && !instances(scene).empty()) {
-    return std::unexpected(
-        Error{ErrorCode::refused,
-              "no mesh of the asset has a triangle with three different corners: "
-              "nothing to draw",
-              {}});
+    return refuse(std::move(result),
+                  "no mesh of the asset has a triangle with three different corners: nothing to "
+                  "draw");
   }
 
   const ClipPolicy clip_policy{.max_error_m = package.certificate.clip_bound_m,
@@ -220,7 +225,7 @@ Result<PackResult> pack_scene(const Scene& scene, Findings from_reader, const Pa
   Result<EncodedClips> clips =
       encode_clips(scene, skeleton, result.influences, selected_clips(scene, policy), clip_policy);
   if (!clips) {
-    return std::unexpected(clips.error());
+    return refuse(std::move(result), clips.error().message, clips.error().where);
   }
   package.clips = std::move(clips->clips);
   result.clips = std::move(clips->reports);

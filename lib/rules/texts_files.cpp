@@ -162,6 +162,13 @@ constexpr std::array kTexts{
         "Export the armature with the mesh; delete vertex groups that name no bone.",
         "Select the joints along with the mesh before exporting.",
         "Look every influence up, and refuse names that are not found."},
+    RuleText{"pack/refused",
+             "What the source holds cannot be packed as asked: nothing is drawn or moved, vertices "
+             "follow no joint after repair, or a clip cannot be kept within its bound.",
+             "No package was written.", "the message says which option or part to change",
+             "Export at least one mesh, armature or action; weight every vertex.",
+             "Export at least one mesh, skeleton or clip; weight every vertex.",
+             "Keep clips' coordinates near the size of the asset: 24 bits hold 16 million steps."},
     RuleText{"budget/vertices", "The meshes have more vertices together than the profile's budget.",
              "Skinning costs time and memory a vertex, each frame.",
              "reduce the mesh, or use a level of detail",

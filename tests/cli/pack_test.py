@@ -1,4 +1,5 @@
 """pack, verify, skin and info on packages: what they write, refuse and say."""
+import json
 import pathlib
 import shutil
 import struct
@@ -77,6 +78,33 @@ class Pack(unittest.TestCase):
         for policy in ("root", "nearest"):
             self.pack(ZERO, "--zero-weights", policy)
             self.assertEqual(t.run("verify", self.out, "--against", ZERO).returncode, 0)
+
+    def test_what_cannot_be_packed_is_a_finding_in_the_report(self):
+        empty = self.folder / "empty.gltf"
+        empty.write_text('{"asset":{"version":"2.0"}}')
+        report = self.folder / "report.json"
+        for extra, text in (([empty], "nothing to pack"),
+                            ([GOOD, "--max-error", "1e-12mm"], "ask for a larger --max-error")):
+            self.pack(*extra, "--report", f"json={report}", expect=1)
+            asset = json.loads(report.read_text())["assets"][0]
+            self.assertEqual(asset["verdict"], "fail")
+            self.assertEqual([f["rule"] for f in asset["findings"] if f["severity"] == "error"],
+                             ["pack/refused"])
+            self.assertIn(text, asset["findings"][0]["message"])
+            self.assertFalse(self.out.exists())
+
+    def test_the_report_says_what_each_clip_and_file_takes(self):
+        report = self.folder / "report.json"
+        self.pack(GOOD, "--report", f"json={report}")
+        asset = json.loads(report.read_text())["assets"][0]
+        self.assertTrue(asset["clips"])
+        for clip in asset["clips"]:
+            self.assertGreater(clip["source_bytes"], 0)
+            self.assertGreater(clip["packed_bytes"], 0)
+            self.assertLess(clip["packed_bytes"], clip["source_bytes"])
+        self.assertEqual(asset["package"]["source_bytes"], asset["bytes"])
+        self.assertEqual([skin["dropped_weight_max"] for skin in asset["skins"]],
+                         [0] * len(asset["skins"]))
 
     def test_an_unreadable_asset_is_2_and_leaves_the_older_output(self):
         self.out.write_bytes(b"older")

@@ -22,9 +22,8 @@ Packed pack_biped() {
   auto read = read_asset(RIGPACK_SOURCE_DIR "/testdata/biped.glb");
   REQUIRE(read);
   auto packed = pack_scene(read->scene, read->findings, {});
-  REQUIRE(packed);
-  REQUIRE_FALSE(packed->refused);
-  return {std::move(read->scene), std::move(*packed)};
+  REQUIRE_FALSE(packed.refused);
+  return {std::move(read->scene), std::move(packed)};
 }
 
 VerifyReport verify_with(const Packed& packed, const std::function<void(Package&)>& fault) {

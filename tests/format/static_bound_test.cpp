@@ -24,20 +24,18 @@ TEST_CASE("pack keeps float positions where the grid is too coarse for the stati
   REQUIRE(read);
   PackPolicy policy;
   const auto usual = pack_scene(read->scene, read->findings, policy);
-  REQUIRE(usual);
-  CHECK(position_format(usual->package) == ElementFormat::unorm16x4);
+  CHECK(position_format(usual.package) == ElementFormat::unorm16x4);
 
   policy.max_static_error_m = 1e-5;  // half a step of the grid is 14 um along each axis
   const auto fine = pack_scene(read->scene, read->findings, policy);
-  REQUIRE(fine);
-  CHECK(position_format(fine->package) == ElementFormat::f32x3);
-  const auto bytes = write_package(fine->package);
+  CHECK(position_format(fine.package) == ElementFormat::f32x3);
+  const auto bytes = write_package(fine.package);
   REQUIRE(bytes);
   const auto decoded = open_package(*bytes);
   REQUIRE(decoded);
   VerifyPolicy bounds;
   bounds.max_static_error_m = 1e-5;
-  const VerifyReport report = verify_package(read->scene, fine->influences, **decoded, bounds);
+  const VerifyReport report = verify_package(read->scene, fine.influences, **decoded, bounds);
   CHECK(report.passed);
   CHECK(report.static_error.error_m > 0);
 }

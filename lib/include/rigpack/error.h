@@ -17,7 +17,6 @@ enum class ErrorCode : std::uint8_t {
   corrupt,           ///< A package whose structure or checksum is wrong.
   unwritable,        ///< An output could not be written; nothing was left behind.
   invalid_argument,  ///< A name, index or option value that the asset or the tool does not have.
-  refused,           ///< The asset was understood, and cannot be packed as asked.
 };
 
 struct Error {

@@ -137,7 +137,13 @@ std::vector<std::vector<Influences>> prepare_influences(const Scene& scene,
 /// The clips of `scene` that the policy keeps, ascending.
 std::vector<std::size_t> selected_clips(const Scene& scene, const PackPolicy& policy);
 
-/// The whole job but the bytes: check, repair, encode, build.
-Result<PackResult> pack_scene(const Scene& scene, Findings from_reader, const PackPolicy& policy);
+namespace rules {
+inline constexpr Rule pack_refused{"pack/refused", Severity::error,
+                                   "the asset cannot be packed as asked"};
+}  // namespace rules
+
+/// The whole job but the bytes: check, repair, encode, build. An asset that cannot be packed for
+/// another reason than what check finds gets the finding pack/refused, which nothing mutes.
+PackResult pack_scene(const Scene& scene, Findings from_reader, const PackPolicy& policy);
 
 }  // namespace rigpack
