@@ -160,6 +160,10 @@ std::optional<Track> read_target(Document& document, Object& target) {
   track.path = *path;
   track.components = components_of(document.scene, document.scene.nodes[*node], *path);
   if (track.components == 0) {
+    const Node& driven = document.scene.nodes[*node];
+    if (driven.poisoned || (driven.mesh && document.morphs_reported[driven.mesh->value])) {
+      return std::nullopt;
+    }
     target.report(rules::asset_reference,
                   fmt::format("the channel drives morph weights of node {}, which has none", *node),
                   "node");

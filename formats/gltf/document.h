@@ -53,6 +53,7 @@ struct Document {
   std::vector<Accessor> accessors = {};
   std::vector<std::string> materials = {};  ///< names
   std::size_t skin_count = 0;               ///< nodes are read before skins
+  std::vector<bool> morphs_reported = {};   ///< by mesh: what follows from its targets is no news
   std::uint64_t decoded_bytes = 0;
   Scene scene = {};
 };
@@ -79,7 +80,7 @@ void read_animations(Document& document, const Array& list);
 
 /// Turns `scene.nodes[].children` into a forest and sets the parents: reports cycles, shared
 /// children and excessive depth, drops the edges that break the tree and poisons the nodes of
-/// cycles with all below them. Linear, without recursion.
-void build_forest(std::vector<Node>& nodes, Reporter& reporter, std::uint32_t max_depth);
+/// cycles with all below them. False when a node had a second parent. Linear, without recursion.
+bool build_forest(std::vector<Node>& nodes, Reporter& reporter, std::uint32_t max_depth);
 
 }  // namespace rigpack::gltf

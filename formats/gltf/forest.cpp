@@ -145,7 +145,7 @@ void report_dropped(Forest& forest) {
 
 }  // namespace
 
-void build_forest(std::vector<Node>& nodes, Reporter& reporter, std::uint32_t max_depth) {
+bool build_forest(std::vector<Node>& nodes, Reporter& reporter, std::uint32_t max_depth) {
   Forest forest{nodes, reporter};
   forest.enter.assign(nodes.size(), kNone);
   forest.leave.assign(nodes.size(), kNone);
@@ -168,6 +168,7 @@ void build_forest(std::vector<Node>& nodes, Reporter& reporter, std::uint32_t ma
                   fmt::format("nodes are {} deep, the limit is {}", deepest, max_depth),
                   fmt::format("/nodes/{}", root_of_deepest));
   }
+  return forest.dropped.empty();
 }
 
 }  // namespace rigpack::gltf

@@ -42,6 +42,9 @@ std::string shown(const Json& value) {
 
 void Reporter::add(Finding finding) {
   if (findings_.size() < kMaxFindings) {
+    if (!seen_.insert(finding.location.pointer + ' ' + finding.message).second) {
+      return;
+    }
     findings_.push_back(std::move(finding));
   } else if (findings_.size() == kMaxFindings) {
     findings_.push_back(
@@ -147,8 +150,15 @@ std::optional<std::uint32_t> Object::to_index(const Json& value, std::size_t siz
     return std::nullopt;
   }
   const auto number = value.get<std::uint64_t>();
+  if (size == 0 && !reporter_->lose_list()) {
+    faulty_ = true;
+    return std::nullopt;
+  }
   if (number >= size) {
-    report(rules::asset_reference, fmt::format("index {} of {}", number, size), key);
+    report(rules::asset_reference,
+           size == 0 ? fmt::format("index {}, and there are none", number)
+                     : fmt::format("index {} of {}", number, size),
+           key);
     return std::nullopt;
   }
   return static_cast<std::uint32_t>(number);
@@ -266,6 +276,7 @@ Array Object::array(std::string_view key) {
   const Json* value = find(key);
   if (value != nullptr && (!value->is_array() || value->empty())) {
     report(rules::asset_schema, fmt::format("{} is not an array with elements", key), key);
+    reporter_->lose_list();
     value = nullptr;
   }
   return {*reporter_, value, pointer(key), location_};

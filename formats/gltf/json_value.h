@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "gltf/json_text.h"
@@ -18,11 +20,17 @@ namespace rigpack::gltf {
 /// cannot fill memory with reports.
 class Reporter {
  public:
+  /// One that stands there already is left out: two readers may ask for the same member.
   void add(Finding finding);
   Findings take() { return std::move(findings_); }
+  /// A list of the file cannot be read, which is reported, or is not there at all: what points into
+  /// it is no news. True the first time.
+  bool lose_list() { return !std::exchange(lost_list_, true); }
 
  private:
   Findings findings_;
+  std::set<std::string> seen_;  ///< pointer and message
+  bool lost_list_ = false;
 };
 
 /// `key` as one token of a JSON pointer (RFC 6901).

@@ -39,6 +39,7 @@ void read_delta(Document& document, Object& target, Primitive& primitive, std::s
 
 Mesh read_mesh(Document& document, Object& object) {
   Mesh mesh;
+  document.morphs_reported.push_back(false);
   mesh.pointer = object.pointer();
   mesh.name = object.text("name");
   const Array primitives = object.array("primitives");
@@ -49,18 +50,21 @@ Mesh read_mesh(Document& document, Object& object) {
     Object primitive = primitives[i];
     primitive.location().primitive = static_cast<std::uint32_t>(i);
     mesh.primitives.push_back(read_primitive(document, primitive));
+    document.morphs_reported.back() = document.morphs_reported.back() || primitive.faulty();
   }
   mesh.morph_weights = object.numbers("weights");
   return mesh;
 }
 
-/// All sound primitives of a mesh have as many targets, and the default weights fit.
-void check_target_counts(Object& object, Mesh& mesh) {
+/// All sound primitives of a mesh have as many targets, and the default weights fit. True when one
+/// does not.
+bool check_target_counts(Object& object, Mesh& mesh) {
   const auto sound = [](const Primitive& primitive) { return !primitive.poisoned; };
   const auto first = std::ranges::find_if(mesh.primitives, sound);
   if (first == mesh.primitives.end()) {
-    return;
+    return false;
   }
+  bool reported = false;
   const std::size_t targets = first->morph_targets.size();
   for (std::size_t i = 0; i < mesh.primitives.size(); ++i) {
     Primitive& primitive = mesh.primitives[i];
@@ -71,6 +75,7 @@ void check_target_counts(Object& object, Mesh& mesh) {
                       primitive.morph_targets.size(), first - mesh.primitives.begin(), targets),
           fmt::format("primitives/{}", i));
       primitive.poisoned = true;
+      reported = true;
     }
   }
   if (!mesh.morph_weights.empty() && mesh.morph_weights.size() != targets) {
@@ -79,7 +84,9 @@ void check_target_counts(Object& object, Mesh& mesh) {
         fmt::format("{} default weights for {} morph targets", mesh.morph_weights.size(), targets),
         "weights");
     mesh.morph_weights.clear();
+    reported = true;
   }
+  return reported;
 }
 
 }  // namespace
@@ -111,7 +118,9 @@ void read_meshes(Document& document, const Array& list) {
     Object object = list[i];
     object.location().mesh = static_cast<std::uint32_t>(i);
     Mesh& mesh = document.scene.meshes.emplace_back(read_mesh(document, object));
-    check_target_counts(object, mesh);
+    if (!document.morphs_reported[i]) {
+      document.morphs_reported[i] = check_target_counts(object, mesh);
+    }
   }
 }
 

@@ -38,7 +38,7 @@ void read_morph_weights(Document& document, Object& object, Node& node) {
   }
   const std::vector<Primitive>& primitives = document.scene.meshes[node.mesh->value].primitives;
   const std::size_t targets = primitives.empty() ? 0 : primitives[0].morph_targets.size();
-  if (node.morph_weights.size() != targets) {
+  if (node.morph_weights.size() != targets && !document.morphs_reported[node.mesh->value]) {
     object.report(
         rules::mesh_morph_target_invalid,
         fmt::format("{} weights for {} morph targets", node.morph_weights.size(), targets),
@@ -69,6 +69,7 @@ Node read_node(Document& document, Object object, std::size_t node_count) {
       node.children.emplace_back(*child);
     }
   }
+  document.scene.hierarchy_uncertain |= object.faulty() && object.has("children");
   return node;
 }
 
@@ -139,6 +140,7 @@ std::vector<NodeIndex> read_scene(Document& document, Object object) {
     }
     roots.emplace_back(*nodes[i]);
   }
+  document.scene.hierarchy_uncertain |= object.faulty();
   return roots;
 }
 
@@ -150,7 +152,8 @@ void read_nodes(Document& document, const Array& list) {
   for (std::size_t i = 0; i < list.size(); ++i) {
     nodes.push_back(read_node(document, list[i], list.size()));
   }
-  build_forest(nodes, document.reporter, document.limits.node_depth);
+  document.scene.hierarchy_uncertain |=
+      !build_forest(nodes, document.reporter, document.limits.node_depth);
 }
 
 void read_skins(Document& document, const Array& list) {

@@ -70,11 +70,10 @@ void check_inverse_bind_values(const Scene& scene, std::size_t index, const Skel
       continue;
     }
     const double off = last_row_error(matrix);
-    if (off > limits.last_row_warning) {
-      not_affine.add(slot, off, off);
-    }
-    if (is_singular(matrix)) {
+    if (is_singular(matrix)) {  // zeros have no last row either: one cause
       singular.add(slot, determinant(to_affine(matrix)), 0);
+    } else if (off > limits.last_row_warning) {
+      not_affine.add(slot, off, off);
     }
   }
   const auto say = [&](const Tally& tally, const Rule& rule, const std::string& what) {
@@ -319,7 +318,9 @@ void check_skins(const Scene& scene, const SkeletonLimits& limits, Findings& out
     check_joint_list(scene, i, out);
     check_inverse_bind_count(scene, i, out);
     check_inverse_bind_values(scene, i, limits, out);
-    skin_roots[i] = check_common_root(scene, i, roots, out);
+    if (!scene.hierarchy_uncertain) {
+      skin_roots[i] = check_common_root(scene, i, roots, out);
+    }
   }
   check_scene_membership(scene, roots, skin_roots, out);
   check_mesh_pairing(scene, out);

@@ -127,13 +127,12 @@ void WeightJudge::judge_values(std::size_t vertex) {
       highest = std::max(highest, weight);
     }
   }
+  // The first of these explains the vertex: a weight above 1 often makes up for a negative one.
   if (!finite_) {
     non_finite_.add(vertex, stray, 0);
-  }
-  if (lowest < 0) {
+  } else if (lowest < 0) {
     negative_.add(vertex, lowest, -lowest);
-  }
-  if (highest > 1 + limits_.sum_tolerance) {
+  } else if (highest > 1 + limits_.sum_tolerance) {
     above_one_.add(vertex, highest, highest);
   }
   explained_ = !finite_ || lowest < 0 || highest > 1 + limits_.sum_tolerance;

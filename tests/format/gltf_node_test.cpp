@@ -90,8 +90,8 @@ TEST_CASE("references to nothing are reported where they stand") {
   CHECK(findings_of(read_nodes(R"({"children":[1,-1,"0",4294967296]})")) ==
         Strings{"asset/reference /nodes/0/children/0", "asset/schema /nodes/0/children/1",
                 "asset/schema /nodes/0/children/2", "asset/reference /nodes/0/children/3"});
-  CHECK(findings_of(read_nodes(R"({"mesh":0},{"skin":1})")) ==
-        Strings{"asset/reference /nodes/0/mesh", "asset/reference /nodes/1/skin"});
+  CHECK(findings_of(read_nodes(R"({"skin":1})", R"(,"skins":[{"joints":[0]}])")) ==
+        Strings{"asset/reference /nodes/0/skin"});
   CHECK(findings_of(read_nodes("{}", R"(,"scene":1,"scenes":[{"nodes":[0,7]}])")) ==
         Strings{"asset/reference /scenes/0/nodes/1", "asset/reference /scene"});
 }
@@ -171,10 +171,52 @@ TEST_CASE("a cycle poisons the skins that stand on it") {
   CHECK_FALSE(result.scene.skins[1].poisoned);
 }
 
+TEST_CASE("what points into a list that is lost is no news") {
+  const auto read = [](const std::string& members) {
+    return findings_of(read_text(R"({"asset":{"version":"2.0"},)" + members + "}"));
+  };
+  CHECK(read(R"("nodes":[{"mesh":0},{"mesh":1}])") == Strings{"asset/reference /nodes/0/mesh"});
+  CHECK(read(R"("nodes":{},"scene":0,"scenes":[{"nodes":[0,1]}],"skins":[{"joints":[0]}])") ==
+        Strings{"asset/schema /nodes"});
+  CHECK(read(R"("nodes":[{}],"scene":0,"scenes":null)") == Strings{"asset/schema /scenes"});
+}
+
+TEST_CASE("lost morph targets are one finding") {
+  GltfText file;
+  const std::size_t times = file.stream(std::vector<float>{0, 1}, kF32, 2, "SCALAR");
+  const std::size_t values = file.stream(std::vector<float>{0, 1}, kF32, 2, "SCALAR");
+  const std::size_t positions = file.stream(std::vector<float>(9), kF32, 3, "VEC3");
+  const std::string rest = fmt::format(
+      R"("nodes":[{{"mesh":0,"weights":[1]}}],"animations":[{{"channels":[{{"sampler":0,)"
+      R"("target":{{"node":0,"path":"weights"}}}}],"samplers":[{{"input":{},"output":{}}}]}}],)",
+      times, values);
+  const auto read = [&](const std::string& targets) {
+    return findings_of(read_text(file.text(fmt::format(
+        R"({}"meshes":[{{"weights":[0],"primitives":[{{"attributes":{{"POSITION":{}}}{}}}]}}])",
+        rest, positions, targets))));
+  };
+  CHECK(read(R"(,"targets":null)") == Strings{"asset/schema /meshes/0/primitives/0/targets"});
+  CHECK(read("") == Strings{"mesh/morph-target-invalid /meshes/0/weights"});
+}
+
+TEST_CASE("the hierarchy is uncertain when an edge of it was lost") {
+  const auto uncertain = [](const std::string& nodes, const std::string& more = "") {
+    return read_nodes(nodes, more).scene.hierarchy_uncertain;
+  };
+  CHECK_FALSE(uncertain(R"({"children":[1]},{})", R"(,"scenes":[{"nodes":[0]}])"));
+  for (const auto* child : {"2", "4294967296", "-1", "1e30", "\"1\"", "null"}) {
+    INFO(child);
+    CHECK(uncertain(fmt::format(R"({{"children":[{}]}},{{}})", child)));
+    CHECK(uncertain("{},{}", fmt::format(R"(,"scenes":[{{"nodes":[{}]}}])", child)));
+  }
+  CHECK(uncertain(R"({"children":1},{})"));
+  CHECK(uncertain(R"({"children":[2]},{"children":[2]},{})"));
+}
+
 TEST_CASE("findings are capped, and say so") {
   std::string nodes;
   for (int i = 0; i < 20'000; ++i) {
-    nodes += R"({"mesh":0},)";
+    nodes += R"({"mesh":-1},)";
   }
   const ReadResult result = read_nodes(nodes + "{}");
   CHECK(result.findings.size() == 10'001);

@@ -113,6 +113,13 @@ TEST_CASE("check_skins wants one root above the joints, in the scene that draws 
     scene.scenes[0] = {NodeIndex{0}};
     require_only(judge(scene), rules::skin_joint_outside_scene, Severity::error);
   }
+  SECTION("neither can be told when a child or a scene's node could not be read") {
+    scene.nodes[2].parent.reset();
+    scene.nodes[1].children.clear();
+    scene.scenes[0] = {NodeIndex{0}};
+    scene.hierarchy_uncertain = true;
+    CHECK(judge(scene).empty());
+  }
   SECTION("joints in another scene") {
     scene.scenes = {{NodeIndex{0}}, {NodeIndex{1}}};
     require_only(judge(scene), rules::skin_joint_outside_scene, Severity::error);
