@@ -40,7 +40,7 @@ std::vector<std::byte> encode_indices(const std::vector<std::uint32_t>& indices,
                                       std::size_t vertex_count, std::size_t raw_size) {
   if (indices.empty()) return {};
   choose_versions();
-  const std::vector<std::byte> out = encode_once(indices, vertex_count);
+  std::vector<std::byte> out = encode_once(indices, vertex_count);
   if (out.empty() || out.size() >= raw_size) return {};
   std::vector<unsigned int> decoded(indices.size());
   const int failed =

@@ -5,7 +5,7 @@ namespace rigpack {
 namespace {
 
 std::string part_name(const rpk::Entry& entry) {
-  const std::string type(entry.type.begin(), entry.type.end());
+  std::string type(entry.type.begin(), entry.type.end());
   constexpr std::array<const char*, rpk::kChunkCount> kWords{
       "certificate", "clip tables", "indices", "mesh tables", "morphs",  "nodes",
       "provenance",  "clip data",   "skins",   "names",       "vertices"};

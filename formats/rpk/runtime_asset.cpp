@@ -46,7 +46,7 @@ class RuntimeAsset final : public DecodedAsset {
   std::vector<std::string> clip_names() const override;
   std::vector<std::uint32_t> clip_sources() const override;
   std::vector<PrimitiveInfo> primitives() const override;
-  Result<Geometry> geometry(std::size_t primitive) const override;
+  Result<Geometry> geometry(std::size_t index) const override;
   void pose(std::size_t clip, double t_s, std::vector<affinef>& globals) const override;
   void palette(std::uint32_t skin, const std::vector<affinef>& globals,
                std::vector<affinef>& out) const override;
@@ -144,9 +144,9 @@ Influences decode_influences(const rpk_view& view, std::uint32_t primitive,
   for (std::uint32_t set = 0; set < info.influence_sets && count > 0; ++set) {
     rpk_stream_desc stream;
     if (rpk_stream(&view, primitive, RPK_JOINTS, set, &stream) == RPK_OK)
-      rpk_stream_joints(&stream, joints.data() + 4 * set, out.slots);
+      rpk_stream_joints(&stream, joints.data() + std::size_t{4} * set, out.slots);
     if (rpk_stream(&view, primitive, RPK_WEIGHTS, set, &stream) == RPK_OK)
-      rpk_stream_floats(&stream, out.weights.data() + 4 * set, out.slots);
+      rpk_stream_floats(&stream, out.weights.data() + std::size_t{4} * set, out.slots);
   }
   out.joints.reserve(count);
   for (const std::uint16_t joint : joints) out.joints.emplace_back(std::size_t{joint});

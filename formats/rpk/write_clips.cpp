@@ -17,6 +17,7 @@ class FloatPool {
   /// Index of the first float of `values`.
   std::uint32_t add(const std::vector<float>& values) {
     std::vector<std::uint32_t> key;
+    key.reserve(values.size());
     for (const float v : values) key.push_back(std::bit_cast<std::uint32_t>(v));
     const auto [it, is_new] = index_.try_emplace(std::move(key), count_);
     if (is_new) {
