@@ -14,7 +14,7 @@
 namespace rigpack::cli {
 namespace {
 
-constexpr double kLongestTimeout_s = 86'400;
+constexpr double kLongestTimeout = 86'400;           ///< seconds: a day
 constexpr double kLeastMemory = 64.0 * 1024 * 1024;  ///< the program itself needs about half of it
 
 Error invalid(std::string message) {
@@ -77,7 +77,8 @@ void add_import_options(CLI::App& verb, ImportArguments& arguments) {
 Result<ImportOptions> import_options(const ImportArguments& arguments) {
   ImportOptions options;
   options.worker = "/proc/self/exe";
-  if (!(arguments.timeout_s > 0 && arguments.timeout_s <= kLongestTimeout_s)) {
+  const bool in_range = arguments.timeout_s > 0 && arguments.timeout_s <= kLongestTimeout;
+  if (!in_range) {  // NaN among them
     return std::unexpected(invalid(
         fmt::format("--timeout {}: give seconds above 0, at most a day", arguments.timeout_s)));
   }

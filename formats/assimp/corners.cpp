@@ -45,11 +45,11 @@ class Row {
     add(mesh_.mNormals, corner);
     add(mesh_.mTangents, corner);
     add(mesh_.mBitangents, corner);
-    for (unsigned i = 0; i < AI_MAX_NUMBER_OF_TEXTURECOORDS; ++i) {
-      add(mesh_.mTextureCoords[i], corner);
+    for (const aiVector3D* set : mesh_.mTextureCoords) {
+      add(set, corner);
     }
-    for (unsigned i = 0; i < AI_MAX_NUMBER_OF_COLOR_SETS; ++i) {
-      add(mesh_.mColors[i], corner);
+    for (const aiColor4D* set : mesh_.mColors) {
+      add(set, corner);
     }
     for (unsigned i = 0; i < mesh_.mNumAnimMeshes; ++i) {
       add_target(*mesh_.mAnimMeshes[i], corner);

@@ -116,7 +116,8 @@ class Folder {
   }
   void refine(const ChainKey& a, const ChainKey& b, int depth) {
     const double middle = (a.time + b.time) / 2;
-    if (depth == kMaxDepth || !(middle > a.time && middle < b.time)) {
+    const bool between = middle > a.time && middle < b.time;
+    if (depth == kMaxDepth || !between) {
       return;
     }
     if (difference(product(chain_, middle), to_affine(mix(a.local, b.local, 0.5))) <= kTolerance) {

@@ -65,8 +65,9 @@ struct Job {
 template <class T>
 std::optional<T> parse(std::string_view text) {
   T value{};
-  const auto end = text.data() + text.size();
-  const auto [stop, fault] = std::from_chars(text.data(), end, value);
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  const auto [stop, fault] = std::from_chars(begin, end, value);
   return fault == std::errc() && stop == end ? std::optional(value) : std::nullopt;
 }
 

@@ -32,10 +32,11 @@ class ByteReader {
   const std::optional<Error>& error() const { return error_; }
 
   void seek(std::size_t at) {
-    if (at > bytes_.size())
+    if (at > bytes_.size()) {
       fail("data beyond the chunk's end");
-    else
+    } else {
       at_ = at;
+    }
   }
   std::span<const std::byte> take(std::size_t count) {
     if (count > rest()) {
@@ -53,19 +54,25 @@ class ByteReader {
   /// A number that must be finite.
   float f32() {
     const float value = std::bit_cast<float>(u32());
-    if (!std::isfinite(value)) fail("a number is not finite", 4);
+    if (!std::isfinite(value)) {
+      fail("a number is not finite", 4);
+    }
     return value;
   }
   double f64() {
     const double value = std::bit_cast<double>(u64());
-    if (!std::isfinite(value)) fail("a number is not finite", 8);
+    if (!std::isfinite(value)) {
+      fail("a number is not finite", 8);
+    }
     return value;
   }
 
   /// Notes a fault at the cursor, `back` bytes before it; the first one stays.
   void fail(std::string message, std::size_t back = 0) { fail_at(std::move(message), at_ - back); }
   void fail_at(std::string message, std::uint64_t at, ErrorCode code = ErrorCode::corrupt) {
-    if (error_) return;
+    if (error_) {
+      return;
+    }
     error_ = Error{code, std::move(message),
                    std::string(chunk_) + ", byte " + std::to_string(base_ + at)};
   }
@@ -74,8 +81,9 @@ class ByteReader {
   std::uint64_t number(std::size_t count) {
     const auto bytes = take(count);
     std::uint64_t value = 0;
-    for (std::size_t i = bytes.size(); i-- > 0;)
+    for (std::size_t i = bytes.size(); i-- > 0;) {
       value = (value << 8) | std::to_integer<std::uint64_t>(bytes[i]);
+    }
     return value;
   }
 

@@ -33,13 +33,16 @@ class ByteWriter {
   /// Overwrites four bytes written before.
   void patch_u32(std::size_t at, std::uint32_t value) {
     assert(at + 4 <= bytes_.size());
-    for (std::size_t i = 0; i < 4; ++i) bytes_[at + i] = static_cast<std::byte>(value >> (8 * i));
+    for (std::size_t i = 0; i < 4; ++i) {
+      bytes_[at + i] = static_cast<std::byte>(value >> (8 * i));
+    }
   }
 
  private:
   void put(std::uint64_t value, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t i = 0; i < count; ++i) {
       bytes_.push_back(static_cast<std::byte>(value >> (8 * i)));
+    }
   }
   std::vector<std::byte> bytes_;
 };

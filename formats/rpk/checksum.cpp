@@ -13,7 +13,9 @@ constexpr std::array<std::uint32_t, 256> make_crc_table() {
   std::array<std::uint32_t, 256> table{};
   for (std::uint32_t i = 0; i < 256; ++i) {
     std::uint32_t crc = i;
-    for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ ((crc & 1U) != 0 ? 0x82F63B78U : 0U);
+    for (int bit = 0; bit < 8; ++bit) {
+      crc = (crc >> 1) ^ ((crc & 1U) != 0 ? 0x82F63B78U : 0U);
+    }
     table[i] = crc;
   }
   return table;
@@ -28,7 +30,9 @@ class SipHasher {
            key0 ^ 0x6c7967656e657261U, key1 ^ 0x7465646279746573U} {}
 
   void words(std::span<const std::byte> bytes) {
-    for (std::size_t i = 0; i + 8 <= bytes.size(); i += 8) word(load(bytes.subspan(i, 8)));
+    for (std::size_t i = 0; i + 8 <= bytes.size(); i += 8) {
+      word(load(bytes.subspan(i, 8)));
+    }
     size_ += bytes.size() / 8 * 8;
   }
   Hash128 finish(std::span<const std::byte> tail) {
@@ -47,13 +51,16 @@ class SipHasher {
  private:
   static std::uint64_t load(std::span<const std::byte> bytes) {
     std::uint64_t value = 0;
-    for (std::size_t i = bytes.size(); i-- > 0;)
+    for (std::size_t i = bytes.size(); i-- > 0;) {
       value = (value << 8) | std::to_integer<std::uint64_t>(bytes[i]);
+    }
     return value;
   }
   void store(std::span<std::byte> out) const {
     const std::uint64_t value = v_[0] ^ v_[1] ^ v_[2] ^ v_[3];
-    for (std::size_t i = 0; i < 8; ++i) out[i] = static_cast<std::byte>(value >> (8 * i));
+    for (std::size_t i = 0; i < 8; ++i) {
+      out[i] = static_cast<std::byte>(value >> (8 * i));
+    }
   }
   void word(std::uint64_t m) {
     v_[3] ^= m;
@@ -78,8 +85,9 @@ class SipHasher {
 
 std::uint32_t crc32c(std::span<const std::byte> bytes) {
   std::uint32_t crc = ~0U;
-  for (const std::byte b : bytes)
+  for (const std::byte b : bytes) {
     crc = (crc >> 8) ^ kCrcTable[(crc ^ std::to_integer<std::uint32_t>(b)) & 0xFFU];
+  }
   return ~crc;
 }
 

@@ -13,12 +13,16 @@ class BitReader {
   explicit BitReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
   std::uint32_t bits(std::uint32_t count) {
     std::uint32_t value = 0;
-    for (std::uint32_t i = 0; i < count; ++i) value |= bit() << i;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      value |= bit() << i;
+    }
     return value;
   }
   /// Two's complement of `count` bits; 0 for none.
   std::int32_t signed_bits(std::uint32_t count) {
-    if (count == 0) return 0;
+    if (count == 0) {
+      return 0;
+    }
     const std::uint32_t value = bits(count);
     const std::uint32_t sign = 1U << (count - 1);
     return static_cast<std::int32_t>(value ^ sign) - static_cast<std::int32_t>(sign);
@@ -29,7 +33,9 @@ class BitReader {
  private:
   std::uint32_t bit() {
     const std::uint64_t at = at_++;
-    if (at / 8 >= bytes_.size()) return 0;
+    if (at / 8 >= bytes_.size()) {
+      return 0;
+    }
     return (std::to_integer<std::uint32_t>(bytes_[at / 8]) >> (at % 8)) & 1U;
   }
   std::span<const std::byte> bytes_;

@@ -27,8 +27,9 @@ std::vector<std::byte> decode_elements(ByteReader& in, std::span<const std::byte
                                        Coding coding, std::size_t count, std::size_t size) {
   if (coding == Coding::raw) {
     if (!expect_value(in, "a stored size", stored.size(), std::uint64_t{count} * size,
-                      stored.size()))
+                      stored.size())) {
       return {};
+    }
     return {stored.begin(), stored.end()};
   }
   if (count == 0 || stored.size() < smallest_stream(count, size) || stored[0] != std::byte{0xA0}) {
@@ -54,16 +55,21 @@ std::vector<std::uint32_t> decode_indices(ByteReader& in, std::span<const std::b
       return out;
     }
     out.resize(count);
-    if (meshopt_decodeIndexBuffer(out.data(), count, 4, as_chars(stored), stored.size()) != 0)
+    if (meshopt_decodeIndexBuffer(out.data(), count, 4, as_chars(stored), stored.size()) != 0) {
       in.fail(fmt::format("a coded list of {} indices does not decode", count), stored.size());
+    }
     return out;
   }
   const std::size_t size = coding == IndexCoding::u16 ? 2 : 4;
-  if (!expect_value(in, "a stored size", stored.size(), std::uint64_t{count} * size, stored.size()))
+  if (!expect_value(in, "a stored size", stored.size(), std::uint64_t{count} * size,
+                    stored.size())) {
     return out;
+  }
   ByteReader numbers("INDX", stored, 0);
   out.resize(count);
-  for (std::uint32_t& index : out) index = size == 2 ? numbers.u16() : numbers.u32();
+  for (std::uint32_t& index : out) {
+    index = size == 2 ? numbers.u16() : numbers.u32();
+  }
   return out;
 }
 

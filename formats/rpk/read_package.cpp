@@ -5,12 +5,15 @@ namespace rigpack {
 namespace {
 
 std::string part_name(const rpk::Entry& entry) {
-  const std::string type(entry.type.begin(), entry.type.end());
+  std::string type(entry.type.begin(), entry.type.end());
   constexpr std::array<const char*, rpk::kChunkCount> kWords{
       "certificate", "clip tables", "indices", "mesh tables", "morphs",  "nodes",
       "provenance",  "clip data",   "skins",   "names",       "vertices"};
-  for (std::size_t i = 0; i < rpk::kChunkCount; ++i)
-    if (type == rpk::kChunkNames[i]) return kWords[i];
+  for (std::size_t i = 0; i < rpk::kChunkCount; ++i) {
+    if (type == rpk::kChunkNames[i]) {
+      return kWords[i];
+    }
+  }
   return type;
 }
 
@@ -18,17 +21,24 @@ std::string part_name(const rpk::Entry& entry) {
 
 Result<Package> read_package(std::span<const std::byte> bytes) {
   const auto entries = rpk::read_directory(bytes);
-  if (!entries) return std::unexpected(entries.error());
+  if (!entries) {
+    return std::unexpected(entries.error());
+  }
   auto chunks = rpk::find_chunks(bytes, *entries);
-  if (!chunks) return std::unexpected(chunks.error());
+  if (!chunks) {
+    return std::unexpected(chunks.error());
+  }
   Package package;
   // Later parts refer to earlier ones, so the first fault ends the read.
   for (const auto part :
        {+[](rpk::ChunkSet& c, Package&) { rpk::read_names(c); }, &rpk::read_certificate,
         &rpk::read_nodes, &rpk::read_skins, &rpk::read_meshes, &rpk::read_clips}) {
     part(*chunks, package);
-    for (const rpk::ByteReader& reader : chunks->readers)
-      if (reader.error()) return std::unexpected(*reader.error());
+    for (const rpk::ByteReader& reader : chunks->readers) {
+      if (reader.error()) {
+        return std::unexpected(*reader.error());
+      }
+    }
   }
   const auto json = (*chunks)[rpk::Chunk::prov].bytes();
   package.provenance.assign(reinterpret_cast<const char*>(json.data()), json.size());

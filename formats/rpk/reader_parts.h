@@ -30,7 +30,9 @@ struct ChunkSet {
   /// Reads the index of a name, and gives the name.
   std::string name(ByteReader& in) const {
     const std::uint32_t index = in.u32();
-    if (index < names.size()) return names[index];
+    if (index < names.size()) {
+      return names[index];
+    }
     in.fail("name " + std::to_string(index) + " of " + std::to_string(names.size()), 4);
     return {};
   }

@@ -22,13 +22,16 @@ std::string to_text(const rpk_string& text) {
 /// The affine rows are the runtime's twelve floats; copied, not aliased.
 std::vector<rpk_mat34> to_runtime(const std::vector<affinef>& matrices) {
   std::vector<rpk_mat34> out(matrices.size());
-  if (!out.empty()) std::memcpy(out.data(), matrices.data(), out.size() * sizeof(rpk_mat34));
+  if (!out.empty()) {
+    std::memcpy(out.data(), matrices.data(), out.size() * sizeof(rpk_mat34));
+  }
   return out;
 }
 void from_runtime(const std::vector<rpk_mat34>& matrices, std::vector<affinef>& out) {
   out.resize(matrices.size());
-  if (!out.empty())
+  if (!out.empty()) {
     std::memcpy(static_cast<void*>(out.data()), matrices.data(), out.size() * sizeof(rpk_mat34));
+  }
 }
 
 class RuntimeAsset final : public DecodedAsset {
@@ -46,7 +49,7 @@ class RuntimeAsset final : public DecodedAsset {
   std::vector<std::string> clip_names() const override;
   std::vector<std::uint32_t> clip_sources() const override;
   std::vector<PrimitiveInfo> primitives() const override;
-  Result<Geometry> geometry(std::size_t primitive) const override;
+  Result<Geometry> geometry(std::size_t index) const override;
   void pose(std::size_t clip, double t_s, std::vector<affinef>& globals) const override;
   void palette(std::uint32_t skin, const std::vector<affinef>& globals,
                std::vector<affinef>& out) const override;
@@ -77,16 +80,18 @@ std::vector<DecodedAsset::NodeInfo> RuntimeAsset::nodes() const {
 std::vector<std::string> RuntimeAsset::clip_names() const {
   std::vector<std::string> out;
   rpk_clip_desc clip;
-  for (std::uint32_t i = 0; rpk_clip_info(&view_, i, &clip) == RPK_OK; ++i)
+  for (std::uint32_t i = 0; rpk_clip_info(&view_, i, &clip) == RPK_OK; ++i) {
     out.push_back(to_text(clip.name));
+  }
   return out;
 }
 
 std::vector<std::uint32_t> RuntimeAsset::clip_sources() const {
   std::vector<std::uint32_t> out;
   rpk_clip_desc clip;
-  for (std::uint32_t i = 0; rpk_clip_info(&view_, i, &clip) == RPK_OK; ++i)
+  for (std::uint32_t i = 0; rpk_clip_info(&view_, i, &clip) == RPK_OK; ++i) {
     out.push_back(clip.source_clip);
+  }
   return out;
 }
 
@@ -94,8 +99,9 @@ std::vector<RuntimeAsset::Drawn> RuntimeAsset::drawn() const {
   std::vector<Drawn> out;
   for (std::uint32_t i = 0; i < rpk_instance_count(&view_); ++i) {
     const rpk_mesh mesh = rpk_get_mesh(&view_, rpk_get_instance(&view_, i).mesh);
-    for (std::uint32_t p = 0; p < mesh.primitive_count; ++p)
+    for (std::uint32_t p = 0; p < mesh.primitive_count; ++p) {
       out.push_back({i, mesh.first_primitive + p});
+    }
   }
   return out;
 }
@@ -147,8 +153,9 @@ std::vector<std::vector<Vector>> stream_sets(const rpk_view& view, std::uint32_t
 
 std::vector<float3> to_vectors(const std::vector<float>& numbers) {
   std::vector<float3> out(numbers.size() / 3);
-  for (std::size_t i = 0; i < out.size(); ++i)
+  for (std::size_t i = 0; i < out.size(); ++i) {
     out[i] = {numbers[3 * i], numbers[3 * i + 1], numbers[3 * i + 2]};
+  }
   return out;
 }
 
@@ -161,13 +168,17 @@ Influences decode_influences(const rpk_view& view, std::uint32_t primitive,
   out.weights.resize(count);
   for (std::uint32_t set = 0; set < info.influence_sets && count > 0; ++set) {
     rpk_stream_desc stream;
-    if (rpk_stream(&view, primitive, RPK_JOINTS, set, &stream) == RPK_OK)
-      rpk_stream_joints(&stream, joints.data() + 4 * set, out.slots);
-    if (rpk_stream(&view, primitive, RPK_WEIGHTS, set, &stream) == RPK_OK)
-      rpk_stream_floats(&stream, out.weights.data() + 4 * set, out.slots);
+    if (rpk_stream(&view, primitive, RPK_JOINTS, set, &stream) == RPK_OK) {
+      rpk_stream_joints(&stream, joints.data() + std::size_t{4} * set, out.slots);
+    }
+    if (rpk_stream(&view, primitive, RPK_WEIGHTS, set, &stream) == RPK_OK) {
+      rpk_stream_floats(&stream, out.weights.data() + std::size_t{4} * set, out.slots);
+    }
   }
   out.joints.reserve(count);
-  for (const std::uint16_t joint : joints) out.joints.emplace_back(std::size_t{joint});
+  for (const std::uint16_t joint : joints) {
+    out.joints.emplace_back(std::size_t{joint});
+  }
   return out;
 }
 
@@ -180,7 +191,9 @@ std::vector<MorphTarget> decode_morphs(const rpk_view& view, std::uint32_t primi
     MorphTarget morph;
     morph.positions = to_vectors(positions);
     const auto is_set = [](float v) { return v != 0; };
-    if (std::any_of(normals.begin(), normals.end(), is_set)) morph.normals = to_vectors(normals);
+    if (std::any_of(normals.begin(), normals.end(), is_set)) {
+      morph.normals = to_vectors(normals);
+    }
     out.push_back(std::move(morph));
   }
   return out;
@@ -188,9 +201,10 @@ std::vector<MorphTarget> decode_morphs(const rpk_view& view, std::uint32_t primi
 
 Result<DecodedAsset::Geometry> RuntimeAsset::geometry(std::size_t index) const {
   const std::vector<Drawn> all = drawn();
-  if (index >= all.size())
+  if (index >= all.size()) {
     return std::unexpected(Error{ErrorCode::invalid_argument,
                                  fmt::format("primitive {} of {}", index, all.size()), ""});
+  }
   const std::uint32_t primitive = all[index].primitive;
   const rpk_primitive info = rpk_get_primitive(&view_, primitive);
   Geometry out;
@@ -204,9 +218,10 @@ Result<DecodedAsset::Geometry> RuntimeAsset::geometry(std::size_t index) const {
   const rpk_result result =
       rpk_indices(&view_, primitive, out.indices.data(), out.indices.size() * sizeof(std::uint32_t),
                   sizeof(std::uint32_t));
-  if (result != RPK_OK)
+  if (result != RPK_OK) {
     return std::unexpected(
         Error{ErrorCode::corrupt, rpk_result_text(result), fmt::format("primitive {}", primitive)});
+  }
   out.morph_targets = decode_morphs(view_, primitive, info);
   return out;
 }
@@ -216,8 +231,9 @@ void RuntimeAsset::pose(std::size_t clip, double t_s, std::vector<affinef>& glob
   std::vector<rpk_trs> local(count);
   std::vector<rpk_mat34> model(count);
   rpk_rest_pose(&view_, local.data(), count);
-  if (clip < rpk_clip_count(&view_))
+  if (clip < rpk_clip_count(&view_)) {
     rpk_sample(&view_, static_cast<std::uint32_t>(clip), t_s, local.data(), count);
+  }
   rpk_to_model(&view_, local.data(), model.data());
   from_runtime(model, globals);
 }
@@ -225,8 +241,9 @@ void RuntimeAsset::pose(std::size_t clip, double t_s, std::vector<affinef>& glob
 void RuntimeAsset::palette(std::uint32_t skin, const std::vector<affinef>& globals,
                            std::vector<affinef>& out) const {
   std::vector<rpk_mat34> palette(rpk_get_skin(&view_, skin).slot_count);
-  if (globals.size() == rpk_node_count(&view_))
+  if (globals.size() == rpk_node_count(&view_)) {
     rpk_palette(&view_, skin, to_runtime(globals).data(), palette.data());
+  }
   from_runtime(palette, out);
 }
 
@@ -234,8 +251,9 @@ std::vector<float> RuntimeAsset::morph_weights(std::size_t clip, double t_s,
                                                std::uint32_t instance) const {
   const rpk_mesh mesh = rpk_get_mesh(&view_, rpk_get_instance(&view_, instance).mesh);
   std::uint32_t targets = 0;
-  for (std::uint32_t p = 0; p < mesh.primitive_count; ++p)
+  for (std::uint32_t p = 0; p < mesh.primitive_count; ++p) {
     targets = std::max(targets, rpk_get_primitive(&view_, mesh.first_primitive + p).morph_count);
+  }
   std::vector<float> out(targets);
   const bool at_rest = clip >= rpk_clip_count(&view_);
   rpk_sample_morphs(&view_, at_rest ? RPK_NONE : static_cast<std::uint32_t>(clip), t_s, instance,
@@ -252,9 +270,10 @@ ErrorCode code_of(rpk_result result) {
 
 Result<std::unique_ptr<DecodedAsset>> open_package(std::vector<std::byte> bytes) {
   auto asset = std::make_unique<RuntimeAsset>(std::move(bytes));
-  if (asset->opened() != RPK_OK)
+  if (asset->opened() != RPK_OK) {
     return std::unexpected(
         Error{code_of(asset->opened()), rpk_result_text(asset->opened()), asset->fault()});
+  }
   return asset;
 }
 

@@ -17,10 +17,15 @@ class FloatPool {
   /// Index of the first float of `values`.
   std::uint32_t add(const std::vector<float>& values) {
     std::vector<std::uint32_t> key;
-    for (const float v : values) key.push_back(std::bit_cast<std::uint32_t>(v));
+    key.reserve(values.size());
+    for (const float v : values) {
+      key.push_back(std::bit_cast<std::uint32_t>(v));
+    }
     const auto [it, is_new] = index_.try_emplace(std::move(key), count_);
     if (is_new) {
-      for (const float v : values) bytes_.f32(v);
+      for (const float v : values) {
+        bytes_.f32(v);
+      }
       count_ += static_cast<std::uint32_t>(values.size());
     }
     return it->second;
@@ -44,8 +49,12 @@ struct ClipTables {
 using Tracks = std::vector<const PackedTrack*>;
 
 std::uint32_t integers_per_knot(const PackedTrack& track) {
-  if (track.kind == TrackKind::constant) return 0;
-  if (track.kind == TrackKind::cubic) return 3 * track.components;
+  if (track.kind == TrackKind::constant) {
+    return 0;
+  }
+  if (track.kind == TrackKind::cubic) {
+    return 3 * track.components;
+  }
   return track.path == PackedPath::rotation ? 3 : track.components;
 }
 
@@ -53,45 +62,57 @@ Result<void> check_track(const PackedTrack& track, const PackedClip& clip,
                          const std::string& where) {
   const std::uint32_t width = integers_per_knot(track);
   if (track.node >= kMaxNodes || track.components == 0 || track.components > kMaxComponents ||
-      track.centre.size() != track.components || track.width != width)
+      track.centre.size() != track.components || track.width != width) {
     return refuse(ErrorCode::invalid_argument,
                   fmt::format("a track of node {} has {} components, {} centre numbers and width "
                               "{}",
                               track.node, track.components, track.centre.size(), track.width),
                   where);
-  if (width == 0) return {};
+  }
+  if (width == 0) {
+    return {};
+  }
   if (track.time_set >= clip.time_sets.size() ||
-      track.integers.size() != std::size_t{clip.time_sets[track.time_set].count} * width)
+      track.integers.size() != std::size_t{clip.time_sets[track.time_set].count} * width) {
     return refuse(ErrorCode::invalid_argument,
                   fmt::format("a track of node {} has {} integers on time set {}", track.node,
                               track.integers.size(), track.time_set),
                   where);
+  }
   const auto [low, high] = std::minmax_element(track.integers.begin(), track.integers.end());
-  if (low != track.integers.end() && (*low < kMinInteger || *high > kMaxInteger))
+  if (low != track.integers.end() && (*low < kMinInteger || *high > kMaxInteger)) {
     return refuse(ErrorCode::limit,
                   fmt::format("a track of node {} needs the integers {} to {}, 24 bits hold {} to "
                               "{}",
                               track.node, *low, *high, kMinInteger, kMaxInteger),
                   where);
+  }
   return {};
 }
 
 Result<void> check_clip(const PackedClip& clip) {
   const std::string where = "clip '" + clip.name + "'";
-  for (const TimeSet& set : clip.time_sets)
-    if (set.count == 0 || set.count > kMaxKnots || set.times.size() != set.count)
+  for (const TimeSet& set : clip.time_sets) {
+    if (set.count == 0 || set.count > kMaxKnots || set.times.size() != set.count) {
       return refuse(
           ErrorCode::limit,
           fmt::format("a time set of {} keys, the format holds 1 to {}", set.count, kMaxKnots),
           where);
-  for (const PackedTrack& track : clip.tracks)
-    if (auto checked = check_track(track, clip, where); !checked) return checked;
+    }
+  }
+  for (const PackedTrack& track : clip.tracks) {
+    if (auto checked = check_track(track, clip, where); !checked) {
+      return checked;
+    }
+  }
   return {};
 }
 
 Tracks sorted_tracks(const PackedClip& clip) {
   Tracks tracks;
-  for (const PackedTrack& track : clip.tracks) tracks.push_back(&track);
+  for (const PackedTrack& track : clip.tracks) {
+    tracks.push_back(&track);
+  }
   std::sort(tracks.begin(), tracks.end(), [](const PackedTrack* a, const PackedTrack* b) {
     return std::tie(a->node, a->path, a) < std::tie(b->node, b->path, b);
   });
@@ -106,7 +127,9 @@ std::uint16_t what_of(const PackedTrack& track) {
 
 void write_constants(const Tracks& tracks, ClipTables& tables) {
   for (const PackedTrack* track : tracks) {
-    if (track->kind != TrackKind::constant) continue;
+    if (track->kind != TrackKind::constant) {
+      continue;
+    }
     tables.constants.u16(static_cast<std::uint16_t>(track->node));
     tables.constants.u16(what_of(*track));
     tables.constants.u32(tables.pool.add(track->centre));
@@ -140,8 +163,11 @@ void write_time_set(const TimeSet& set, const Tracks& tracks, ClipTables& tables
 
 Tracks tracks_on(const Tracks& tracks, std::size_t time_set) {
   Tracks out;
-  for (const PackedTrack* track : tracks)
-    if (track->kind != TrackKind::constant && track->time_set == time_set) out.push_back(track);
+  for (const PackedTrack* track : tracks) {
+    if (track->kind != TrackKind::constant && track->time_set == time_set) {
+      out.push_back(track);
+    }
+  }
   return out;
 }
 
@@ -153,9 +179,11 @@ void write_clip(const PackedClip& clip, ClipTables& tables) {
   record.f32(clip.duration_s);
   record.u32(tables.set_count);
   const std::uint32_t sets_before = tables.set_count;
-  for (std::size_t i = 0; i < clip.time_sets.size(); ++i)
-    if (const Tracks on_set = tracks_on(tracks, i); !on_set.empty())
+  for (std::size_t i = 0; i < clip.time_sets.size(); ++i) {
+    if (const Tracks on_set = tracks_on(tracks, i); !on_set.empty()) {
       write_time_set(clip.time_sets[i], on_set, tables);
+    }
+  }
   record.u32(tables.set_count - sets_before);
   record.u32(tables.constant_count);
   const std::uint32_t constants_before = tables.constant_count;
@@ -167,9 +195,11 @@ void write_clip(const PackedClip& clip, ClipTables& tables) {
 void collect_times(const Package& package, ClipTables& tables) {
   for (const PackedClip& clip : package.clips) {
     const Tracks tracks = sorted_tracks(clip);
-    for (std::size_t i = 0; i < clip.time_sets.size(); ++i)
-      if (clip.time_sets[i].den == 0 && !tracks_on(tracks, i).empty())
+    for (std::size_t i = 0; i < clip.time_sets.size(); ++i) {
+      if (clip.time_sets[i].den == 0 && !tracks_on(tracks, i).empty()) {
         tables.time_lists.add(clip.time_sets[i].times);
+      }
+    }
   }
   (*tables.chunks)[Chunk::rdat].raw(tables.time_lists.bytes().bytes());
 }
@@ -179,20 +209,29 @@ void collect_times(const Package& package, ClipTables& tables) {
 Result<void> write_clips(const Package& package, Chunks& chunks) {
   ClipTables tables{};
   tables.chunks = &chunks;
-  for (const PackedClip& clip : package.clips)
-    if (auto checked = check_clip(clip); !checked) return checked;
+  for (const PackedClip& clip : package.clips) {
+    if (auto checked = check_clip(clip); !checked) {
+      return checked;
+    }
+  }
   collect_times(package, tables);
-  for (const PackedClip& clip : package.clips) write_clip(clip, tables);
-  for (std::size_t i = 0; i < kTailSize; ++i) chunks[Chunk::rdat].u8(0);
+  for (const PackedClip& clip : package.clips) {
+    write_clip(clip, tables);
+  }
+  for (std::size_t i = 0; i < kTailSize; ++i) {
+    chunks[Chunk::rdat].u8(0);
+  }
   ByteWriter& out = chunks[Chunk::clip];
   out.size32(package.clips.size());
   out.u32(tables.set_count);
   out.u32(tables.constant_count);
   out.u32(tables.animated_count);
   out.u32(tables.pool.count());
-  for (const ByteWriter* table : std::initializer_list<const ByteWriter*>{
-           &tables.clips, &tables.sets, &tables.constants, &tables.animated, &tables.pool.bytes()})
+  for (const ByteWriter* table :
+       std::initializer_list<const ByteWriter*>{&tables.clips, &tables.sets, &tables.constants,
+                                                &tables.animated, &tables.pool.bytes()}) {
     out.raw(table->bytes());
+  }
   return {};
 }
 

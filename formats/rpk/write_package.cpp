@@ -11,8 +11,12 @@ void NameTable::write(ByteWriter& out) const {
   out.size32(order_.size());
   std::size_t end = 0;
   out.u32(0);
-  for (const std::string& name : order_) out.size32(end += name.size());
-  for (const std::string& name : order_) out.raw(std::as_bytes(std::span(name)));
+  for (const std::string& name : order_) {
+    out.size32(end += name.size());
+  }
+  for (const std::string& name : order_) {
+    out.raw(std::as_bytes(std::span(name)));
+  }
 }
 
 namespace {
@@ -26,8 +30,11 @@ void write_certificate(const Certificate& certificate, ByteWriter& out) {
 }
 
 Result<void> write_chunks(const Package& package, Chunks& chunks) {
-  for (const auto part : {write_nodes, write_skins, write_meshes, write_clips})
-    if (auto written = part(package, chunks); !written) return written;
+  for (const auto part : {write_nodes, write_skins, write_meshes, write_clips}) {
+    if (auto written = part(package, chunks); !written) {
+      return written;
+    }
+  }
   write_certificate(package.certificate, chunks[Chunk::cert]);
   chunks[Chunk::prov].raw(std::as_bytes(std::span(package.provenance)));
   chunks.names.write(chunks[Chunk::strs]);
@@ -40,7 +47,9 @@ std::uint64_t write_directory(const Chunks& chunks, ByteWriter& out) {
   for (std::size_t i = 0; i < kChunkCount; ++i) {
     const std::vector<std::byte>& bytes = chunks.bytes[i].bytes();
     const std::uint64_t offset = align_up(end, kChunkAlign);
-    for (const char c : kChunkNames[i]) out.u8(static_cast<std::uint8_t>(c));
+    for (const char c : kChunkNames[i]) {
+      out.u8(static_cast<std::uint8_t>(c));
+    }
     out.u16(kChunkVersion);
     out.u16(is_optional(static_cast<Chunk>(i)) ? 0 : kFlagRequired);
     out.u32(0);
@@ -59,7 +68,9 @@ std::vector<std::byte> assemble(const Chunks& chunks) {
   ByteWriter directory;
   const std::uint64_t file_size = write_directory(chunks, directory);
   ByteWriter out;
-  for (const std::uint8_t b : kMagic) out.u8(b);
+  for (const std::uint8_t b : kMagic) {
+    out.u8(b);
+  }
   out.u16(kPackageMajor);
   out.u16(kPackageMinor);
   out.u32(0);
@@ -85,19 +96,24 @@ std::vector<std::byte> assemble(const Chunks& chunks) {
 
 Result<std::vector<std::byte>> write_package(const Package& package) {
   rpk::Chunks chunks;
-  if (auto written = rpk::write_chunks(package, chunks); !written)
+  if (auto written = rpk::write_chunks(package, chunks); !written) {
     return std::unexpected(written.error());
+  }
   std::uint64_t total = 0;
-  for (const rpk::ByteWriter& chunk : chunks.bytes) total += chunk.size() + rpk::kChunkAlign;
-  if (total > rpk::kMaxFileSize - 4096)
+  for (const rpk::ByteWriter& chunk : chunks.bytes) {
+    total += chunk.size() + rpk::kChunkAlign;
+  }
+  if (total > rpk::kMaxFileSize - 4096) {
     return rpk::refuse(
         ErrorCode::limit,
         fmt::format("the package would take {} bytes, the format ends at 4 GiB", total), "package");
+  }
   std::vector<std::byte> file = rpk::assemble(chunks);
   // What cannot be read back is not written: indices, NaN and ranges are judged in one place.
-  if (auto read = read_package(file); !read)
+  if (auto read = read_package(file); !read) {
     return rpk::refuse(ErrorCode::invalid_argument,
                        "the package cannot be stored: " + read.error().message, read.error().where);
+  }
   return file;
 }
 

@@ -19,7 +19,9 @@ class NameTable {
  public:
   std::uint32_t add(const std::string& name) {
     const auto [it, is_new] = index_.try_emplace(name, static_cast<std::uint32_t>(order_.size()));
-    if (is_new) order_.push_back(name);
+    if (is_new) {
+      order_.push_back(name);
+    }
     return it->second;
   }
   void write(ByteWriter& out) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <ranges>
 
 #include "findings/tally.h"
 #include "rigpack/clip.h"
@@ -150,9 +151,9 @@ std::vector<bool> near_skins(const Scene& scene) {
     const auto& parent = scene.nodes[node.value].parent;
     below[node.value] = below[node.value] || (parent && below[parent->value]);
   }
-  for (auto node = order.rbegin(); node != order.rend(); ++node) {
-    const auto& parent = scene.nodes[node->value].parent;
-    if (parent && near[node->value]) {
+  for (const NodeIndex node : std::views::reverse(order)) {
+    const auto& parent = scene.nodes[node.value].parent;
+    if (parent && near[node.value]) {
       near[parent->value] = true;
     }
   }

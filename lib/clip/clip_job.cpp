@@ -212,6 +212,7 @@ ClipJob prepare_clip(const ClipContext& context, std::size_t clip, double still_
   const auto repeated = std::ranges::unique(job.times);
   job.times.erase(repeated.begin(), repeated.end());
   std::vector<CleanTrack> tracks;
+  tracks.reserve(by_joint.size());
   for (auto& [key, track] : by_joint) {
     tracks.push_back(std::move(track));
   }

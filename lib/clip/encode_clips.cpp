@@ -107,7 +107,8 @@ Attempt search(const ClipContext& context, const ClipJob& job) {
       break;
     }
     double next = factor * std::clamp(0.985 / share, 0.1, 4.0);
-    if (inside > 0 && outside > 0 && !(next > inside && next < outside)) {
+    const bool between = next > inside && next < outside;
+    if (inside > 0 && outside > 0 && !between) {
       next = std::sqrt(inside * outside);
     }
     factor = next;
@@ -164,6 +165,7 @@ Result<EncodedClips> encode_clips(const Scene& scene, const Skeleton& skeleton,
   const ErrorModel model(scene, skeleton, influences, asset_size_m(scene));
   const Poser poser(scene);
   std::vector<trsd> rest;
+  rest.reserve(skeleton.joints.size());
   for (const Joint& joint : skeleton.joints) {
     rest.push_back(to_double(packed_rest(scene.nodes[joint.node.value])));
   }

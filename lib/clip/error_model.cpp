@@ -30,6 +30,7 @@ class GroupBuilder {
   void add(std::vector<Entry>& entries) {
     std::ranges::sort(entries, {}, &Entry::joint);
     std::vector<std::uint32_t> key;
+    key.reserve(entries.size());
     for (const Entry& entry : entries) {
       key.push_back(entry.joint);
     }
@@ -51,6 +52,7 @@ class GroupBuilder {
 
   std::vector<VertexGroup> take() {
     std::vector<VertexGroup> out;
+    out.reserve(groups_.size());
     for (auto& [key, group] : groups_) {
       out.push_back(std::move(group));
     }

@@ -81,7 +81,7 @@ VertexRef ModelBuilder::reference(const PosedSide& side, const Instance& instanc
   VertexRef ref{instance.mesh.value, instance.primitive, vertex, side.node};
   float heaviest = 0;
   for (std::size_t i = 0; side.skin != kNone && i < side.influences->slots; ++i) {
-    const std::size_t at = vertex * side.influences->slots + i;
+    const std::size_t at = std::size_t{vertex} * side.influences->slots + i;
     const PaletteSlot slot = side.influences->joints[at];
     if (side.influences->weights[at] > heaviest && slot.value < side.joints.size()) {
       heaviest = side.influences->weights[at];

@@ -58,6 +58,7 @@ std::vector<double> spread(const std::vector<double>& times, std::size_t count) 
     return times;
   }
   std::vector<double> chosen;
+  chosen.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     chosen.push_back(times[i * (times.size() - 1) / (count - 1)]);
   }

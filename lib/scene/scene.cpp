@@ -75,7 +75,7 @@ std::vector<NodeIndex> parents_first(const Scene& scene) {
   order.reserve(scene.nodes.size());
   for (std::size_t i = scene.nodes.size(); i-- > 0;) {
     if (!scene.nodes[i].parent) {
-      stack.push_back(NodeIndex{i});
+      stack.emplace_back(i);
     }
   }
   while (!stack.empty()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <ranges>
 
 namespace rigpack {
 namespace {
@@ -86,9 +87,9 @@ void mark_attachments(const Scene& scene, std::vector<JointRoles>& roles, std::v
 /// Keeps the ancestors of everything kept; `order` runs parents first.
 void mark_ancestors(const Scene& scene, const std::vector<NodeIndex>& order,
                     std::vector<JointRoles>& roles, std::vector<bool>& kept) {
-  for (auto node = order.rbegin(); node != order.rend(); ++node) {
-    const auto& parent = scene.nodes[node->value].parent;
-    if (kept[node->value] && parent) {
+  for (const NodeIndex node : std::views::reverse(order)) {
+    const auto& parent = scene.nodes[node.value].parent;
+    if (kept[node.value] && parent) {
       roles[parent->value].ancestor = true;
       kept[parent->value] = true;
     }

@@ -57,6 +57,7 @@ PackedMorph encode_target(const MorphTarget& target, Order order) {
 
 std::vector<PackedMorph> encode_morphs(const Primitive& primitive, Order order) {
   std::vector<PackedMorph> morphs;
+  morphs.reserve(primitive.morph_targets.size());
   for (const MorphTarget& target : primitive.morph_targets) {
     morphs.push_back(encode_target(target, order));
   }

@@ -184,6 +184,7 @@ void encode_influences(const Influences& influences, Order order, const VertexPo
       policy.weight_bits == 8 || (policy.weight_bits == 0 && weights_fit_8_bits(selected));
   const auto weights = quantize_weights(selected, narrow_weights ? 255 : 65535);
   std::vector<std::uint32_t> joints;
+  joints.reserve(selected.joints.size());
   for (const PaletteSlot joint : selected.joints) {
     joints.push_back(joint.value);
   }

@@ -23,10 +23,12 @@ std::vector<std::byte> written(const Package& package) {
 
 std::string hex(std::span<const std::byte> bytes) {
   std::string text;
-  for (const std::byte b : bytes)
+  for (const std::byte b : bytes) {
     for (const unsigned digit :
-         {std::to_integer<unsigned>(b) >> 4, std::to_integer<unsigned>(b) & 15U})
+         {std::to_integer<unsigned>(b) >> 4, std::to_integer<unsigned>(b) & 15U}) {
       text += "0123456789abcdef"[digit];
+    }
+  }
   return text;
 }
 
@@ -34,7 +36,9 @@ std::string hex(std::span<const std::byte> bytes) {
 std::span<const std::byte> chunk(std::span<const std::byte> file, std::string_view name) {
   for (std::size_t at = rpk::kHeaderSize; at + rpk::kEntrySize <= file.size();
        at += rpk::kEntrySize) {
-    if (std::memcmp(file.data() + at, name.data(), 4) != 0) continue;
+    if (std::memcmp(file.data() + at, name.data(), 4) != 0) {
+      continue;
+    }
     std::uint64_t offset = 0, size = 0;
     std::memcpy(&offset, file.data() + at + 24, 8);
     std::memcpy(&size, file.data() + at + 32, 8);
@@ -52,7 +56,9 @@ TEST_CASE("crc32c gives the published check value") {
 
 TEST_CASE("siphash128 gives the reference implementation's vectors") {
   std::array<std::byte, 15> message{};
-  for (std::size_t i = 0; i < message.size(); ++i) message[i] = static_cast<std::byte>(i);
+  for (std::size_t i = 0; i < message.size(); ++i) {
+    message[i] = static_cast<std::byte>(i);
+  }
   const std::uint64_t key0 = 0x0706050403020100U, key1 = 0x0f0e0d0c0b0a0908U;
   // vectors_sip128 of github.com/veorq/SipHash: lengths 0, 1 and 15.
   REQUIRE(hex(rpk::siphash128(std::span(message).first(0), key0, key1)) ==

@@ -63,7 +63,7 @@ TEST_CASE("both package readers refuse every truncation, and bytes after the end
 TEST_CASE("both package readers agree on damage whose checksums were recomputed") {
   const auto file = small_file();
   std::size_t agreed = 0, accepted = 0, tried = 0;
-  for (std::size_t i = 0; i < file.size(); ++i)
+  for (std::size_t i = 0; i < file.size(); ++i) {
     for (const unsigned flip : {1U, 0x80U, 0xFFU, 0x10U}) {
       auto damaged = file;
       damaged[i] ^= static_cast<std::byte>(flip);
@@ -72,9 +72,11 @@ TEST_CASE("both package readers agree on damage whose checksums were recomputed"
       ++tried;
       agreed += verdicts.runtime == verdicts.reader ? 1 : 0;
       accepted += verdicts.runtime ? 1 : 0;
-      if (verdicts.runtime != verdicts.reader)
+      if (verdicts.runtime != verdicts.reader) {
         UNSCOPED_INFO("byte " << i << " xor " << flip << ": runtime " << verdicts.runtime);
+      }
     }
+  }
   CHECK(agreed == tried);
   // Other numbers of the same kind are another package; other structure is none.
   CHECK(accepted > 100);
@@ -90,8 +92,9 @@ TEST_CASE("both package readers agree on random damage of coded streams and bloc
   std::size_t accepted = 0, tried = 0;
   for (int i = 0; i < 600; ++i) {
     auto damaged = file;
-    for (auto n = random() % 3 + 1; n > 0; --n)
+    for (auto n = random() % 3 + 1; n > 0; --n) {
       damaged[random() % damaged.size()] = static_cast<std::byte>(random());
+    }
     test::fix_checksums(damaged);
     const auto verdicts = judge(damaged);
     ++tried;
@@ -131,7 +134,9 @@ TEST_CASE("an error says which chunk and byte") {
   std::uint64_t offset = 0;
   std::memcpy(&offset, file.data() + 64 + 5 * 48 + 24, 8);
   file[offset] = std::byte{0};
-  for (std::size_t i = 1; i < 4; ++i) file[offset + i] = std::byte{0};
+  for (std::size_t i = 1; i < 4; ++i) {
+    file[offset + i] = std::byte{0};
+  }
   test::fix_checksums(file);
   const auto read = read_package(file);
   REQUIRE_FALSE(read.has_value());

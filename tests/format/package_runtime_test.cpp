@@ -51,24 +51,33 @@ Vec4d knot_rotation(const PackedTrack& track, std::size_t k) {
 
 Vec4d reference_slerp(const Vec4d& a, Vec4d b, double u) {
   double d = 0;
-  for (std::size_t i = 0; i < 4; ++i) d += a[i] * b[i];
-  for (double& v : b) v = d < 0 ? -v : v;
+  for (std::size_t i = 0; i < 4; ++i) {
+    d += a[i] * b[i];
+  }
+  for (double& v : b) {
+    v = d < 0 ? -v : v;
+  }
   double sum = 0, difference = 0;
   for (std::size_t i = 0; i < 4; ++i) {
     sum += (a[i] + b[i]) * (a[i] + b[i]);
     difference += (a[i] - b[i]) * (a[i] - b[i]);
   }
   const double angle = 2 * std::atan2(std::sqrt(difference), std::sqrt(sum));
-  if (angle < 1e-12) return a;
+  if (angle < 1e-12) {
+    return a;
+  }
   Vec4d out{};
-  for (std::size_t i = 0; i < 4; ++i)
+  for (std::size_t i = 0; i < 4; ++i) {
     out[i] = (a[i] * std::sin((1 - u) * angle) + b[i] * std::sin(u * angle)) / std::sin(angle);
+  }
   return out;
 }
 
 Vec4d reference_sample(const PackedTrack& track, const TimeSet& set, double t) {
   std::size_t k = 0;
-  while (k + 1 < set.count && double(set.times[k + 1]) <= t) ++k;
+  while (k + 1 < set.count && double(set.times[k + 1]) <= t) {
+    ++k;
+  }
   const bool inside = t > set.times[0] && k + 1 < set.count;
   const double h = inside ? double(set.times[k + 1]) - set.times[k] : 1;
   const double u = inside ? (t - set.times[k]) / h : 0;
@@ -95,7 +104,9 @@ Vec4d reference_sample(const PackedTrack& track, const TimeSet& set, double t) {
   if (n == 4) {
     const double length =
         std::sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2] + out[3] * out[3]);
-    for (double& v : out) v /= length;
+    for (double& v : out) {
+      v /= length;
+    }
   }
   return out;
 }
@@ -132,8 +143,9 @@ TEST_CASE("rpk_sample agrees with the specification computed in double") {
     for (int i = 0; i < 60; ++i) {
       const double span = 0.2 + 0.05 * knots;
       double t = span * double(random() % 100000U) / 100000.0 - 0.05;
-      if (i % 4 == 0)
+      if (i % 4 == 0) {
         t = clip.time_sets[static_cast<std::size_t>(i / 4) % 2].times[random() % knots];
+      }
       const auto pose = sampled(file, 0, t);
       for (const PackedTrack& track : clip.tracks) {
         const Vec4d expected = reference_sample(track, clip.time_sets[track.time_set], t);
@@ -246,9 +258,10 @@ TEST_CASE("the runtime's index decoder gives what meshoptimizer's gives") {
     // Strips, fans, jumps and repeated corners.
     for (std::uint32_t i = 0; i < 3000; ++i) {
       const std::uint32_t base = random() % 4 == 0 ? static_cast<std::uint32_t>(random()) : i / 2;
-      for (std::uint32_t c = 0; c < 3; ++c)
+      for (std::uint32_t c = 0; c < 3; ++c) {
         p.indices.push_back(
             (base + (random() % 16 == 0 ? static_cast<std::uint32_t>(random()) : c)) % vertices);
+      }
     }
     std::vector<unsigned char> coded(meshopt_encodeIndexBufferBound(p.indices.size(), vertices));
     meshopt_encodeIndexVersion(1);
@@ -266,7 +279,9 @@ TEST_CASE("the runtime's index decoder gives what meshoptimizer's gives") {
     REQUIRE(rpk_indices(&view, 0, found.data(), found.size() * 4, 4) == RPK_OK);
     const bool coded_or_raw = found == expected || found == p.indices;
     CHECK(coded_or_raw);
-    if (vertices == 70000) CHECK(rpk_indices(&view, 0, found.data(), 1U << 20, 2) == RPK_TOO_SMALL);
+    if (vertices == 70000) {
+      CHECK(rpk_indices(&view, 0, found.data(), 1U << 20, 2) == RPK_TOO_SMALL);
+    }
   }
 }
 

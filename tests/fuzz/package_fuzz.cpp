@@ -12,7 +12,9 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::vector<std::byte> file(size);
-  if (size > 0) std::memcpy(file.data(), data, size);
+  if (size > 0) {
+    std::memcpy(file.data(), data, size);
+  }
   rigpack::test::fix_checksums(file);
   const rigpack::test::Verdicts verdicts = rigpack::test::judge(file);
   if (verdicts.runtime != verdicts.reader) {

@@ -17,7 +17,9 @@ PackedStream stream(Semantic semantic, ElementFormat format, const std::vector<T
   s.set = set;
   s.format = format;
   s.bytes.resize(numbers.size() * sizeof(T));
-  if (!numbers.empty()) std::memcpy(s.bytes.data(), numbers.data(), s.bytes.size());
+  if (!numbers.empty()) {
+    std::memcpy(s.bytes.data(), numbers.data(), s.bytes.size());
+  }
   return s;
 }
 
@@ -40,8 +42,9 @@ TimeSet grid(std::uint32_t count, std::uint32_t num, std::uint32_t den) {
   set.count = count;
   set.num = num;
   set.den = den;
-  for (std::uint32_t k = 0; k < count; ++k)
+  for (std::uint32_t k = 0; k < count; ++k) {
     set.times.push_back(static_cast<float>(double(k) * num / den));
+  }
   return set;
 }
 
@@ -172,8 +175,11 @@ PackedPrimitive noisy_primitive(Random& random, std::uint32_t vertices, bool wid
     s.set = set;
     s.format = wide ? wide_format : narrow_format;
     s.bytes = random_walk_bytes(random, vertices, element_size(s.format));
-    if (s.format == ElementFormat::u16x4)
-      for (std::size_t i = 1; i < s.bytes.size(); i += 2) s.bytes[i] &= 1;  // below 512
+    if (s.format == ElementFormat::u16x4) {
+      for (std::size_t i = 1; i < s.bytes.size(); i += 2) {
+        s.bytes[i] &= 1;  // below 512
+      }
+    }
     p.streams.push_back(s);
   };
   constexpr std::array<std::uint8_t, 2> kSets{0, 1};
@@ -183,13 +189,17 @@ PackedPrimitive noisy_primitive(Random& random, std::uint32_t vertices, bool wid
   add(Semantic::texcoord, ElementFormat::unorm16x2, ElementFormat::unorm16x2, 0);
   p.streams.back().grid_scale = {1, 1};
   add(Semantic::color, ElementFormat::unorm8x4, ElementFormat::unorm16x4w, 0);
-  for (const std::uint8_t set : kSets)
+  for (const std::uint8_t set : kSets) {
     add(Semantic::joints, ElementFormat::u8x4, ElementFormat::u16x4, set);
-  for (const std::uint8_t set : kSets)
+  }
+  for (const std::uint8_t set : kSets) {
     add(Semantic::weights, ElementFormat::unorm8x4, ElementFormat::unorm16x4w, set);
-  for (std::uint32_t i = 0; i < vertices; ++i)
-    for (std::uint32_t c = 0; c < 3; ++c)
+  }
+  for (std::uint32_t i = 0; i < vertices; ++i) {
+    for (std::uint32_t c = 0; c < 3; ++c) {
       p.indices.push_back(below(random, 8) == 0 ? below(random, vertices) : (i + c) % vertices);
+    }
+  }
   PackedMorph morph;
   morph.position_scale = 1;
   for (std::uint32_t v = below(random, 4); v < vertices; v += 1 + below(random, 3)) {
@@ -204,17 +214,21 @@ PackedPrimitive noisy_primitive(Random& random, std::uint32_t vertices, bool wid
 PackedTrack noisy_track(Random& random, std::uint32_t node, PackedPath path, TrackKind kind,
                         std::uint32_t knots) {
   std::vector<float> centre(path == PackedPath::rotation ? 4 : 3, 0.0F);
-  if (path == PackedPath::rotation) centre[node % 4] = 1;
+  if (path == PackedPath::rotation) {
+    centre[node % 4] = 1;
+  }
   const std::uint32_t width =
       kind == TrackKind::cubic ? 3 * static_cast<std::uint32_t>(centre.size()) : 3U;
   PackedTrack t = track(node, path, kind, centre, width, {});
   // Some rotation vectors pass several turns.
   const std::uint32_t spread = 1 + below(random, node % 8 == 0 ? 20000 : 2000);
   std::vector<std::int32_t> now(width, 0);
-  for (std::uint32_t k = 0; k < knots; ++k)
-    for (std::int32_t& v : now)
+  for (std::uint32_t k = 0; k < knots; ++k) {
+    for (std::int32_t& v : now) {
       t.integers.push_back(v += static_cast<std::int32_t>(below(random, spread)) -
                                 static_cast<std::int32_t>(spread / 2));
+    }
+  }
   return t;
 }
 
@@ -230,7 +244,9 @@ Package noisy_package(std::uint32_t seed, std::uint32_t vertices, std::uint32_t 
     package.nodes.push_back(node);
   }
   skin.palette.resize(512);
-  for (std::uint32_t& node : skin.palette) node = below(random, 40);
+  for (std::uint32_t& node : skin.palette) {
+    node = below(random, 40);
+  }
   skin.inverse_binds.resize(skin.palette.size());
   package.skins.push_back(skin);
   PackedMesh mesh{"mesh", 0, {}, 1, {}, {}};
@@ -239,15 +255,17 @@ Package noisy_package(std::uint32_t seed, std::uint32_t vertices, std::uint32_t 
   package.meshes.push_back(mesh);
   package.instances.push_back({0, 0, 0, {}});
   PackedClip clip{"clip", 0, 0, {grid(knots, 1, 30), explicit_times({})}, {}};
-  for (std::uint32_t k = 0; k < knots; ++k)
+  for (std::uint32_t k = 0; k < knots; ++k) {
     clip.time_sets[1].times.push_back(0.1F + 0.05F * static_cast<float>(k));
+  }
   clip.time_sets[1].count = knots;
-  for (std::uint32_t node = 0; node < 40; ++node)
+  for (std::uint32_t node = 0; node < 40; ++node) {
     for (const PackedPath path : {PackedPath::translation, PackedPath::rotation}) {
       clip.tracks.push_back(
           noisy_track(random, node, path, static_cast<TrackKind>(1 + below(random, 3)), knots));
       clip.tracks.back().time_set = below(random, 2);
     }
+  }
   clip.duration_s = clip.time_sets[0].times.back();
   package.clips.push_back(clip);
   return package;
