@@ -27,7 +27,6 @@ struct Options {
 
 struct Checked {
   AssetReport report;
-  PartNames names;
   std::exception_ptr fault;  ///< ours: the other inputs go on, the process ends with 3
 };
 
@@ -38,12 +37,11 @@ Checked check_one(const std::string& path, const CheckSettings& settings) {
   out.report = begin_report(asset);
   const double read_s = watch.lap_s();
   if (asset.read) {
-    out.names = part_names(asset.read->scene);
     out.report.check =
         check_scene(asset.read->scene, std::move(asset.read->findings), settings.policy);
   }
   judge(out.report, settings);
-  if (settings.timing) {
+  if (settings.report.timing) {
     out.report.timing = {{"read_s", read_s}, {"check_s", watch.lap_s()}};
   }
   return out;
@@ -88,8 +86,8 @@ Result<std::vector<std::string>> usable_inputs(const Options& options,
                                  "build knows (.gltf, .glb, .vrm, .fbx, .dae ...)",
                                  ""});
   }
-  for (const std::string& path : settings.report_paths) {
-    if (auto fine = inputs ? refuse_input_as_output(path, *inputs) : Result<void>(); !fine) {
+  for (const ReportTarget& target : settings.report.targets) {
+    if (auto fine = inputs ? refuse_input_as_output(target.path, *inputs) : Result<void>(); !fine) {
       return std::unexpected(fine.error());
     }
   }
@@ -110,12 +108,12 @@ int finish(std::vector<Checked> results, const CheckSettings& settings) {
       }
       continue;
     }
-    if (!settings.report_on_stdout()) {
-      write_stdout(asset_table(checked.report, checked.names));
+    if (!settings.report.on_stdout()) {
+      write_stdout(asset_table(checked.report));
     }
     report.assets.push_back(std::move(checked.report));
   }
-  if (const auto done = write_reports(report, settings); !done) {
+  if (const auto done = write_reports(report, settings.report); !done) {
     code = std::max(code, world_error(done.error()));
   }
   write_stderr(verdict_line(report, settings));

@@ -50,34 +50,6 @@ Result<SeverityOverride> parse_override(const std::string& text) {
   return SeverityOverride{rule, *severity};
 }
 
-Result<std::string> parse_report(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  const std::string format = text.substr(0, equals);
-  if (format != "json") {
-    return std::unexpected(invalid(fmt::format(
-        "--report {}: this build writes json: give json=PATH, or json=- for stdout", text)));
-  }
-  if (equals == std::string::npos || equals + 1 == text.size()) {
-    return std::unexpected(invalid(fmt::format(
-        "--report {}: give a path, e.g. json=report.json, or json=- for stdout", text)));
-  }
-  return text.substr(equals + 1);
-}
-
-Result<void> apply_reports(const CheckOptions& options, CheckSettings& settings) {
-  for (const std::string& text : options.reports) {
-    const auto path = parse_report(text);
-    if (!path) {
-      return std::unexpected(path.error());
-    }
-    settings.report_paths.push_back(*path);
-  }
-  if (std::ranges::count(settings.report_paths, "-") > 1) {
-    return std::unexpected(invalid("two reports cannot share stdout: give one of them a path"));
-  }
-  return {};
-}
-
 /// The text of a profile: one in the binary wins over a file of that name.
 Result<std::string> profile_json(const std::string& name) {
   if (const std::string_view text = profile_text(name); !text.empty()) {
@@ -130,12 +102,7 @@ unsigned thread_count(unsigned jobs) {
 }
 
 void add_report_options(CLI::App& verb, CheckOptions& options) {
-  verb.add_option("--report", options.reports,
-                  "Write a report, json=PATH; json=- is stdout, in place of the table (repeatable)")
-      ->type_name("FORMAT=PATH")
-      ->allow_extra_args(false);
-  verb.add_flag("--timing", options.timing,
-                "Add run times to the JSON report (it is then no longer the same bytes each run)");
+  add_report_arguments(verb, options.report);
   verb.add_option("-j", options.jobs,
                   "Threads; 0, the default: one a processor. Results do not depend on it")
       ->type_name("N")
@@ -166,10 +133,6 @@ void add_check_options(CLI::App& verb, CheckOptions& options) {
   add_report_options(verb, options);
 }
 
-bool CheckSettings::report_on_stdout() const {
-  return std::ranges::find(report_paths, "-") != report_paths.end();
-}
-
 Result<CheckSettings> check_settings(const CheckOptions& options) {
   CheckSettings settings;
   if (!std::isfinite(options.weight_tolerance) || options.weight_tolerance < 0) {
@@ -182,7 +145,6 @@ Result<CheckSettings> check_settings(const CheckOptions& options) {
     settings.max_warnings = static_cast<std::uint64_t>(*options.max_warnings);
   }
   settings.threads = thread_count(options.jobs);
-  settings.timing = options.timing;
   auto import = import_options(options.import);
   if (!import) {
     return std::unexpected(import.error());
@@ -194,9 +156,11 @@ Result<CheckSettings> check_settings(const CheckOptions& options) {
   if (const auto done = apply_overrides(options, settings); !done) {
     return std::unexpected(done.error());
   }
-  if (const auto done = apply_reports(options, settings); !done) {
-    return std::unexpected(done.error());
+  auto reports = report_settings(options.report);
+  if (!reports) {
+    return std::unexpected(reports.error());
   }
+  settings.report = std::move(*reports);
   return settings;
 }
 

@@ -10,6 +10,7 @@
 #include "rigpack/pipeline.h"
 
 #include "import_options.h"
+#include "report_options.h"
 
 namespace CLI {
 class App;
@@ -24,9 +25,8 @@ struct CheckOptions {
   std::string fail_on = "error";
   std::optional<std::int64_t> max_warnings;  ///< not negative
   std::vector<std::string> set;
-  std::vector<std::string> reports;
+  ReportArguments report;
   unsigned jobs = 0;
-  bool timing = false;
   ImportArguments import;
 };
 void add_check_options(CLI::App& verb, CheckOptions& options);
@@ -42,14 +42,12 @@ struct CheckSettings {
   std::string profile;              ///< name for the report
   std::optional<Severity> fail_on;  ///< none: findings never fail
   std::optional<std::uint64_t> max_warnings;
-  std::vector<std::string> report_paths;  ///< of JSON reports; "-" is stdout, once at most
+  ReportSettings report;
   unsigned threads = 1;
-  bool timing = false;
   ImportOptions import;
-  bool report_on_stdout() const;
 };
-/// Errors (invalid_argument): an unknown rule (with the nearest name), severity or report format, a
-/// tolerance that is NaN or negative, two reports on stdout.
+/// Errors (invalid_argument): an unknown rule (with the nearest name) or severity, a tolerance that
+/// is NaN or negative, and what report_settings refuses.
 Result<CheckSettings> check_settings(const CheckOptions& options);
 
 /// Sets `report.verdict` to fail when a finding that no stage repaired reaches `settings.fail_on`;
