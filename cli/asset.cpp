@@ -64,8 +64,10 @@ Result<ReadResult> read_stdin(LoadedAsset& asset) {
 Result<ReadResult> read_file(LoadedAsset& asset, const ImportOptions& import) {
   std::error_code error;
   if (std::filesystem::is_directory(asset.path, error)) {
+    const std::filesystem::directory_iterator listing(asset.path, error);
     return std::unexpected(
-        unreadable(asset.path, "is a folder: add --recursive to check what is in it"));
+        unreadable(asset.path, error ? "is a folder that cannot be listed: " + error.message()
+                                     : "is a folder: add --recursive to check what is in it"));
   }
   if (is_package(asset.path)) {
     return std::unexpected(Error{ErrorCode::unsupported,
@@ -135,6 +137,7 @@ AssetReport begin_report(const LoadedAsset& asset) {
   report.bytes = asset.digest.bytes;
   if (asset.read) {
     report.format = asset.read->scene.format;
+    report.names = part_names(asset.read->scene);
     return report;
   }
   report.verdict = Verdict::unreadable;

@@ -31,17 +31,13 @@ Result<std::vector<std::byte>> read_bytes(const std::string& path,
 /// Bytes of every file that the asset was read from, the asset's own among them.
 std::uint64_t source_bytes(const LoadedAsset& asset);
 
-/// The start of an asset's report: path, hash, size, format; for an unreadable input the verdict
-/// and the finding that says why as well.
+/// The start of an asset's report: path, hash, size, format, names; for an unreadable input the
+/// verdict and the finding that says why as well.
 AssetReport begin_report(const LoadedAsset& asset);
 
 /// Every rule that readers and lib know, sorted by id.
 const std::vector<const Rule*>& known_rules();
 
-/// What the parts of an asset are called, for people; findings hold indices alone.
-struct PartNames {
-  std::vector<std::string> meshes, skins, clips;
-};
 PartNames part_names(const Scene& scene);
 
 }  // namespace rigpack::cli

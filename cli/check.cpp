@@ -29,7 +29,6 @@ struct Options {
 
 struct Checked {
   AssetReport report;
-  PartNames names;
   std::exception_ptr fault;  ///< ours: the other inputs go on, the process ends with 3
 };
 
@@ -40,12 +39,11 @@ Checked check_one(const std::string& path, const CheckSettings& settings) {
   out.report = begin_report(asset);
   const double read_s = watch.lap_s();
   if (asset.read) {
-    out.names = part_names(asset.read->scene);
     out.report.check =
         check_scene(asset.read->scene, std::move(asset.read->findings), settings.policy_for(path));
   }
   judge(out.report, settings);
-  if (settings.timing) {
+  if (settings.report.timing) {
     out.report.timing = {{"read_s", read_s}, {"check_s", watch.lap_s()}};
   }
   return out;
@@ -95,8 +93,10 @@ Result<std::vector<std::string>> usable_inputs(const Options& options,
                                  "build knows (.gltf, .glb, .vrm, .fbx, .dae ...)",
                                  ""});
   }
-  std::vector<std::string> outputs = settings.report_paths;
-  outputs.push_back(options.write_baseline);
+  std::vector<std::string> outputs{options.write_baseline};
+  for (const ReportTarget& target : settings.report.targets) {
+    outputs.push_back(target.path);
+  }
   for (const std::string& path : outputs) {
     if (auto fine = inputs ? refuse_input_as_output(path, *inputs) : Result<void>(); !fine) {
       return std::unexpected(fine.error());
@@ -131,7 +131,7 @@ int collect(std::vector<Checked> results, bool print, Report& report) {
       continue;
     }
     if (print) {
-      write_stdout(asset_table(checked.report, checked.names));
+      write_stdout(asset_table(checked.report));
     }
     report.assets.push_back(std::move(checked.report));
   }
@@ -182,11 +182,11 @@ int run_check(const Options& options) {
   Report report;
   report.tool_version = RIGPACK_VERSION;
   report.profile = settings->judged_by.profile;
-  int code = collect(check_all(*inputs, settings->threads), !settings->report_on_stdout(), report);
+  int code = collect(check_all(*inputs, settings->threads), !settings->report.on_stdout(), report);
   report.stale_entries = by_asset.stale_entries(report);
   tell_stale_entries(report.stale_entries);
   for (const auto& done :
-       {write_baseline(options, report, *settings), write_reports(report, *settings)}) {
+       {write_baseline(options, report, *settings), write_reports(report, settings->report)}) {
     code = done ? code : std::max(code, world_error(done.error()));
   }
   write_stderr(verdict_line(report, *settings));

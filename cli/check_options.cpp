@@ -12,12 +12,7 @@ unsigned thread_count(unsigned jobs) {
 }
 
 void add_report_options(CLI::App& verb, CheckOptions& options) {
-  verb.add_option("--report", options.reports,
-                  "Write a report, json=PATH; json=- is stdout, in place of the table (repeatable)")
-      ->type_name("FORMAT=PATH")
-      ->allow_extra_args(false);
-  verb.add_flag("--timing", options.timing,
-                "Add run times to the JSON report (it is then no longer the same bytes each run)");
+  add_report_arguments(verb, options.report);
   verb.add_option("-j", options.jobs,
                   "Threads; 0, the default: one a processor. Results do not depend on it")
       ->type_name("N")

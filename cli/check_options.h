@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "import_options.h"
+#include "report_options.h"
 
 namespace CLI {
 class App;
@@ -24,9 +25,8 @@ struct CheckOptions {
   std::string config;  ///< a file, "none", or empty: look for one
   bool locked_profile = false;
   std::string baseline;
-  std::vector<std::string> reports;
+  ReportArguments report;
   unsigned jobs = 0;
-  bool timing = false;
   ImportArguments import;
 };
 void add_check_options(CLI::App& verb, CheckOptions& options);

@@ -41,34 +41,6 @@ Result<SeverityOverride> parse_override(const std::string& text) {
   return SeverityOverride{rule, *severity};
 }
 
-Result<std::string> parse_report(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  const std::string format = text.substr(0, equals);
-  if (format != "json") {
-    return std::unexpected(invalid(fmt::format(
-        "--report {}: this build writes json: give json=PATH, or json=- for stdout", text)));
-  }
-  if (equals == std::string::npos || equals + 1 == text.size()) {
-    return std::unexpected(invalid(fmt::format(
-        "--report {}: give a path, e.g. json=report.json, or json=- for stdout", text)));
-  }
-  return text.substr(equals + 1);
-}
-
-Result<void> apply_reports(const CheckOptions& options, CheckSettings& settings) {
-  for (const std::string& text : options.reports) {
-    const auto path = parse_report(text);
-    if (!path) {
-      return std::unexpected(path.error());
-    }
-    settings.report_paths.push_back(*path);
-  }
-  if (std::ranges::count(settings.report_paths, "-") > 1) {
-    return std::unexpected(invalid("two reports cannot share stdout: give one of them a path"));
-  }
-  return {};
-}
-
 /// A profile's name, or its file; and what to call the place that asked for it.
 struct ProfileChoice {
   std::string name, path, asked_by;
@@ -216,7 +188,6 @@ Result<CheckSettings> build(const CheckOptions& options, const ConfigFile* file)
     settings.max_warnings = static_cast<std::uint64_t>(*options.max_warnings);
   }
   settings.threads = thread_count(options.jobs);
-  settings.timing = options.timing;
   auto import = import_options(options.import);
   if (!import) {
     return std::unexpected(import.error());
@@ -225,9 +196,11 @@ Result<CheckSettings> build(const CheckOptions& options, const ConfigFile* file)
   if (const auto done = apply_judging(options, file, settings); !done) {
     return std::unexpected(done.error());
   }
-  if (const auto done = apply_reports(options, settings); !done) {
-    return std::unexpected(done.error());
+  auto reports = report_settings(options.report);
+  if (!reports) {
+    return std::unexpected(reports.error());
   }
+  settings.report = std::move(*reports);
   return settings;
 }
 
@@ -261,10 +234,6 @@ Result<CheckSettings> build_with_config(const CheckOptions& options, const std::
 }
 
 }  // namespace
-
-bool CheckSettings::report_on_stdout() const {
-  return std::ranges::find(report_paths, "-") != report_paths.end();
-}
 
 CheckPolicy CheckSettings::policy_for(const std::string& path) const {
   CheckPolicy out = policy;

@@ -23,11 +23,9 @@ struct CheckSettings {
   JudgedBy judged_by;
   std::shared_ptr<const Baseline> baseline;  ///< may be null
   std::optional<std::uint64_t> max_warnings;
-  std::vector<std::string> report_paths;  ///< of JSON reports; "-" is stdout, once at most
+  ReportSettings report;
   unsigned threads = 1;
-  bool timing = false;
   ImportOptions import;
-  bool report_on_stdout() const;
   /// The policy with what the baseline accepts of the asset at `path`.
   CheckPolicy policy_for(const std::string& path) const;
 };

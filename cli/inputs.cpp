@@ -27,31 +27,51 @@ bool has_known_ending(const fs::path& path) {
          std::ranges::find(imported, ending) != imported.end();
 }
 
-Result<void> append_folder(const std::string& folder, std::vector<std::string>& out) {
+bool is_hidden(const fs::path& path) {
+  return path.filename().native().starts_with('.');
+}
+
+/// Adds the assets right in `folder` to `out` and the folders in it to `waiting`. Errors: what the
+/// system says of a folder that cannot be listed.
+std::error_code list_folder(const fs::path& folder, std::vector<std::string>& out,
+                            std::vector<fs::path>& waiting) {
   std::error_code error;
-  std::vector<std::string> found;
-  fs::recursive_directory_iterator entry(folder, error);
-  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+  fs::directory_iterator entry(folder, error);
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
     std::error_code ignored;
-    if (has_known_ending(entry->path()) && entry->is_regular_file(ignored)) {
-      found.push_back(entry->path().string());
+    if (is_hidden(entry->path())) {
+      continue;
+    }
+    if (entry->is_directory(ignored) && !entry->is_symlink(ignored)) {
+      waiting.push_back(entry->path());
+    } else if (has_known_ending(entry->path()) && entry->is_regular_file(ignored)) {
+      out.push_back(entry->path().string());
     }
   }
-  if (error) {
-    return std::unexpected(Error{ErrorCode::unreadable, error.message(), folder});
+  return error;
+}
+
+void append_folder(const std::string& folder, std::vector<std::string>& out) {
+  std::vector<std::string> found;
+  std::vector<fs::path> waiting{folder};
+  while (!waiting.empty()) {
+    const fs::path next = std::move(waiting.back());
+    waiting.pop_back();
+    if (list_folder(next, found, waiting)) {
+      found.push_back(next.string());
+    }
   }
   std::ranges::sort(found);
   out.insert(out.end(), found.begin(), found.end());
-  return {};
 }
 
-Result<void> append_path(const std::string& path, bool recursive, std::vector<std::string>& out) {
+void append_path(const std::string& path, bool recursive, std::vector<std::string>& out) {
   std::error_code ignored;
   if (recursive && fs::is_directory(path, ignored)) {
-    return append_folder(path, out);
+    append_folder(path, out);
+  } else {
+    out.push_back(path);
   }
-  out.push_back(path);
-  return {};
 }
 
 Result<void> append_list(const std::string& list, bool recursive, std::vector<std::string>& out) {
@@ -69,9 +89,7 @@ Result<void> append_list(const std::string& list, bool recursive, std::vector<st
       line.pop_back();
     }
     if (!line.empty()) {
-      if (auto done = append_path(line, recursive, out); !done) {
-        return done;
-      }
+      append_path(line, recursive, out);
     }
   }
   return {};
@@ -84,9 +102,9 @@ Result<std::vector<std::string>> expand_inputs(const std::vector<std::string>& g
   std::vector<std::string> inputs;
   for (const std::string& path : given) {
     const bool list = path.size() > 1 && path.front() == '@';
-    const auto done = list ? append_list(path.substr(1), recursive, inputs)
-                           : append_path(path, recursive, inputs);
-    if (!done) {
+    if (!list) {
+      append_path(path, recursive, inputs);
+    } else if (const auto done = append_list(path.substr(1), recursive, inputs); !done) {
       return std::unexpected(done.error());
     }
   }

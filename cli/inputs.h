@@ -9,9 +9,10 @@
 namespace rigpack::cli {
 
 /// Expands `@list.txt` (one path a line, blank lines skipped, `@-`: stdin) and, when `recursive`,
-/// folders into the files below them whose endings are known, sorted by path. Links to folders are
-/// not followed. Everything else, missing files too, is kept as given: reading it will tell.
-/// Errors: unreadable, when a list or folder cannot be read.
+/// folders into the files below them whose endings are known, sorted by path. In folders, what is
+/// hidden (a name that starts with a dot) is left out, and links to folders are not followed.
+/// Everything else, missing files and folders that cannot be listed too, is kept as given: reading
+/// it will tell. Errors: unreadable, when a list cannot be read.
 Result<std::vector<std::string>> expand_inputs(const std::vector<std::string>& given,
                                                bool recursive);
 

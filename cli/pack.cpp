@@ -18,7 +18,7 @@ namespace {
 void tell(const PackJob& job, std::string_view text) {
   if (job.options.output == "-") {
     write_stderr(text);
-  } else if (!job.settings.report_on_stdout()) {
+  } else if (!job.settings.report.on_stdout()) {
     write_stdout(text);
   }
 }
@@ -42,7 +42,7 @@ std::string depfile_text(const PackJob& job) {
 
 /// Everything is written to the disk before anything gets its name.
 Result<void> place_outputs(PackJob& job, bool packed) {
-  auto files = stage_reports(job.report, job.settings);
+  auto files = stage_reports(job.report, job.settings.report);
   if (!files) {
     return std::unexpected(files.error());
   }
@@ -70,7 +70,7 @@ Result<void> place_outputs(PackJob& job, bool packed) {
 }
 
 std::string outcome_text(PackJob& job, bool packed) {
-  std::string text = asset_table(job.entry(), part_names(job.asset.read->scene));
+  std::string text = asset_table(job.entry());
   if (packed) {
     text += pack_summary(job.entry(), job.options.output);
   }
@@ -90,9 +90,10 @@ std::string outcome_text(PackJob& job, bool packed) {
 Result<void> refuse_outputs(const PackJob& job) {
   std::vector<std::string> inputs = input_paths(job);
   inputs.push_back(job.asset.path);
-  std::vector<std::string> outputs = job.settings.report_paths;
-  outputs.push_back(job.options.output);
-  outputs.push_back(job.options.depfile);
+  std::vector<std::string> outputs{job.options.output, job.options.depfile};
+  for (const ReportTarget& target : job.settings.report.targets) {
+    outputs.push_back(target.path);
+  }
   for (const std::string& output : outputs) {
     if (auto fine = refuse_input_as_output(output, inputs); !fine) {
       return fine;
@@ -110,9 +111,9 @@ int finish(PackJob& job, bool packed, const std::string& text) {
     return world_error(placed.error());
   }
   tell(job, text);
-  if (job.settings.report_on_stdout()) {
-    write_stdout(to_json(job.report));
-  }
+  print_report(job.report, job.settings.report);
+  print_annotations(job.report, job.settings.report,
+                    job.options.output == "-" || job.settings.report.on_stdout());
   write_stderr(verdict_line(job.report, job.settings));
   return std::max(exit_code(job.report, job.settings), packed ? kClean : kFindings);
 }
@@ -127,7 +128,7 @@ int run_job(PackJob& job) {
   job.lap("read_s");
   if (!job.asset.read) {
     progress.clear();
-    return finish(job, false, asset_table(job.entry(), {}));
+    return finish(job, false, asset_table(job.entry()));
   }
   if (const auto fine = refuse_outputs(job); !fine) {
     return world_error(fine.error());
@@ -147,7 +148,7 @@ int run_pack(const PackOptions& options) {
   if (!settings) {
     return world_error(settings.error());
   }
-  if (options.output == "-" && (*settings)->report_on_stdout()) {
+  if (options.output == "-" && (*settings)->report.on_stdout()) {
     return usage_error("pack", "the package and a report cannot share stdout");
   }
   const auto bounds = parse_bounds(options.stages.bounds);

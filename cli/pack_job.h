@@ -33,7 +33,7 @@ struct PackJob {
   AssetReport& entry() { return report.assets.front(); }
   void lap(const char* phase) {
     const double seconds = watch.lap_s();
-    if (settings.timing) {
+    if (settings.report.timing) {
       entry().timing.emplace_back(phase, seconds);
     }
   }

@@ -18,13 +18,14 @@ Result<void> refuse_input_as_output(const std::string& output,
   return {};
 }
 
-Result<std::vector<OutputFile>> stage_reports(const Report& report, const CheckSettings& settings) {
+Result<std::vector<OutputFile>> stage_reports(const Report& report,
+                                              const ReportSettings& settings) {
   std::vector<OutputFile> files;
-  for (const std::string& path : settings.report_paths) {
-    if (path == "-") {
+  for (const ReportTarget& target : settings.targets) {
+    if (target.path == "-") {
       continue;
     }
-    auto file = OutputFile::stage(path, to_json(report));
+    auto file = OutputFile::stage(target.path, report_text(report, target.format));
     if (!file) {
       return std::unexpected(file.error());
     }
@@ -42,15 +43,25 @@ Result<void> commit_all(std::vector<OutputFile>& files) {
   return {};
 }
 
-Result<void> write_reports(const Report& report, const CheckSettings& settings) {
+void print_report(const Report& report, const ReportSettings& settings) {
+  for (const ReportTarget& target : settings.targets) {
+    if (target.path == "-") {
+      write_stdout(report_text(report, target.format));
+    }
+  }
+}
+
+void print_annotations(const Report& report, const ReportSettings& settings, bool stdout_taken) {
+  if (settings.annotate) {
+    (stdout_taken ? write_stderr : write_stdout)(to_github_annotations(report));
+  }
+}
+
+Result<void> write_reports(const Report& report, const ReportSettings& settings) {
   auto files = stage_reports(report, settings);
-  if (!files) {
-    return std::unexpected(files.error());
-  }
-  if (settings.report_on_stdout()) {
-    write_stdout(to_json(report));
-  }
-  return commit_all(*files);
+  print_report(report, settings);
+  print_annotations(report, settings, settings.on_stdout());
+  return files ? commit_all(*files) : std::unexpected(files.error());
 }
 
 }  // namespace rigpack::cli

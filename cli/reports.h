@@ -1,13 +1,13 @@
 #pragma once
-/// Writing reports where --report asks for them.
+/// Writing reports where --report and --annotate ask for them.
 
 #include <string>
 #include <vector>
 
 #include "rigpack/formats/report.h"
 
-#include "check_settings.h"
 #include "output_file.h"
+#include "report_options.h"
 
 namespace rigpack::cli {
 
@@ -15,12 +15,19 @@ namespace rigpack::cli {
 Result<void> refuse_input_as_output(const std::string& output,
                                     const std::vector<std::string>& inputs);
 
-/// Stages the JSON of `report` for every path but stdout. Errors: unwritable.
-Result<std::vector<OutputFile>> stage_reports(const Report& report, const CheckSettings& settings);
+/// Stages every report that goes to a file: all are on the disk before one gets its name. Errors:
+/// unwritable.
+Result<std::vector<OutputFile>> stage_reports(const Report& report, const ReportSettings& settings);
 /// Puts staged files in place, in order. Errors: unwritable.
 Result<void> commit_all(std::vector<OutputFile>& files);
+/// The report that goes to stdout, if there is one.
+void print_report(const Report& report, const ReportSettings& settings);
+/// Annotations, if they are asked for: behind the table on stdout, or on stderr where stdout holds
+/// something else. The runner of a CI reads both.
+void print_annotations(const Report& report, const ReportSettings& settings, bool stdout_taken);
 
-/// All of it, and stdout's report: what `check` and `verify` do at their end. Errors as above.
-Result<void> write_reports(const Report& report, const CheckSettings& settings);
+/// All of it: what `check` and `verify` do at their end. Errors as above; stdout gets its report
+/// even where a file cannot be written.
+Result<void> write_reports(const Report& report, const ReportSettings& settings);
 
 }  // namespace rigpack::cli

@@ -11,13 +11,7 @@ namespace rigpack::cli {
 
 /// One asset: a headline with its verdict and key numbers, then each finding with where and what to
 /// do. Every name in it is safe to print.
-std::string asset_table(const AssetReport& report, const PartNames& names);
-
-/// Findings of all assets that no stage repaired.
-struct Totals {
-  std::size_t failed = 0, errors = 0, warnings = 0;
-};
-Totals totals(const Report& report);
+std::string asset_table(const AssetReport& report);
 
 /// `rigpack: 3 of 120 assets fail: 5 errors, 2 warnings`; without findings the part from the colon
 /// on is left out.

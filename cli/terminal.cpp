@@ -1,7 +1,6 @@
 #include "terminal.h"
 
 #include <cerrno>
-#include <cmath>
 #include <cstdlib>
 #include <cstring>
 
@@ -18,6 +17,7 @@ namespace {
 
 bool stdout_closed = false;
 bool stdout_error = false;
+Colour colour = Colour::automatic;
 
 /// 0, or the errno of the write that failed.
 int write_all(int fd, std::string_view text) {
@@ -73,11 +73,16 @@ int world_error(const Error& error) {
   return kUnusable;
 }
 
+void choose_colour(Colour choice) {
+  colour = choice;
+}
+
 const Colours& colours() {
-  static const Colours chosen = wants_colour() ? Colours{"\x1b[1;31m", "\x1b[1;33m", "\x1b[36m",
-                                                         "\x1b[32m",   "\x1b[1m",    "\x1b[0m"}
-                                               : Colours{};
-  return chosen;
+  static constexpr Colours kPlain{};
+  static constexpr Colours kColoured{"\x1b[1;31m", "\x1b[1;33m", "\x1b[36m",
+                                     "\x1b[32m",   "\x1b[1m",    "\x1b[0m"};
+  static const bool wanted = wants_colour();
+  return colour == Colour::always || (colour == Colour::automatic && wanted) ? kColoured : kPlain;
 }
 
 Progress::Progress() : active_(::isatty(STDERR_FILENO) == 1) {}
@@ -100,31 +105,6 @@ void Progress::show(std::string_view text) {
 
 std::string safe(std::string_view text) {
   return escape_terminal(text);
-}
-
-std::string size_text(std::uint64_t bytes) {
-  if (bytes < 1000) {
-    return fmt::format("{} B", bytes);
-  }
-  const double value = static_cast<double>(bytes);
-  return value < 999'500 ? fmt::format("{:.1f} KB", value / 1e3)
-                         : fmt::format("{:.2f} MB", value / 1e6);
-}
-
-std::string length_text(double metres) {
-  const double size = std::fabs(metres);
-  if (size == 0) {
-    return "0 mm";
-  }
-  if (!(size < 1)) {
-    return fmt::format("{:.4g} m", metres);
-  }
-  return size < 1e-5 ? fmt::format("{:.3g} um", metres * 1e6)
-                     : fmt::format("{:.3g} mm", metres * 1e3);
-}
-
-std::string count_text(std::uint64_t count, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
 }  // namespace rigpack::cli

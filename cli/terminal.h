@@ -8,6 +8,7 @@
 
 #include "rigpack/error.h"
 #include "rigpack/formats/nearest.h"
+#include "rigpack/formats/words.h"
 
 namespace rigpack::cli {
 
@@ -23,7 +24,12 @@ int usage_error(std::string_view verb, std::string_view message);
 /// Tells an error of the world: `rigpack: WHERE: MESSAGE`. Returns kUnusable.
 int world_error(const Error& error);
 
-/// Escape sequences for stdout, empty unless it is a terminal and NO_COLOR is unset or empty.
+/// Whether stdout is coloured; `automatic`: when it is a terminal that is not dumb and NO_COLOR is
+/// unset or empty.
+enum class Colour : std::uint8_t { automatic, always, never };
+void choose_colour(Colour choice);
+
+/// Escape sequences for stdout, empty where it is not coloured.
 struct Colours {
   std::string_view error, warning, info, good, bold, reset;
 };
@@ -45,11 +51,5 @@ class Progress {
 
 /// `text` from a file or the command line, safe to print (escape_terminal).
 std::string safe(std::string_view text);
-/// "491 KB", "1.2 MB": powers of 1000.
-std::string size_text(std::uint64_t bytes);
-/// A length in the unit that suits it: "0.083 mm", "1.2 m".
-std::string length_text(double metres);
-/// "1 mesh", "2 meshes".
-std::string count_text(std::uint64_t count, std::string_view one, std::string_view many);
 
 }  // namespace rigpack::cli

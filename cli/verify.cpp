@@ -9,6 +9,7 @@
 #include "rigpack/skinning.h"
 
 #include "asset.h"
+#include "check_options.h"
 #include "clock.h"
 #include "import_options.h"
 #include "pack_options.h"
@@ -76,16 +77,17 @@ AssetReport verify_report(const Options& options, const PackageFile& package, Lo
 
 int finish(const Options& options, const CheckSettings& settings, const Report& report) {
   const AssetReport& entry = report.assets.front();
-  for (const std::string& path : settings.report_paths) {
-    if (auto fine = refuse_input_as_output(path, {options.package, options.against}); !fine) {
+  for (const ReportTarget& target : settings.report.targets) {
+    if (auto fine = refuse_input_as_output(target.path, {options.package, options.against});
+        !fine) {
       return world_error(fine.error());
     }
   }
-  if (!settings.report_on_stdout()) {
+  if (!settings.report.on_stdout()) {
     write_stdout(fmt::format("{} against {}\n{}", safe(options.package), safe(options.against),
                              verify_summary(*entry.verify)));
   }
-  if (const auto done = write_reports(report, settings); !done) {
+  if (const auto done = write_reports(report, settings.report); !done) {
     return world_error(done.error());
   }
   const bool passed = entry.verify->passed;
@@ -117,7 +119,7 @@ int run_verify(const Options& options) {
   Report report;
   report.tool_version = RIGPACK_VERSION;
   report.assets.push_back(verify_report(options, *package, source, policy));
-  if (settings->timing) {
+  if (settings->report.timing) {
     report.assets.front().timing = {{"read_s", read_s}, {"verify_s", watch.lap_s()}};
   }
   return finish(options, *settings, report);

@@ -5,6 +5,7 @@
 
 #include "rigpack/formats/report.h"
 
+#include "json_asset.h"
 #include "json_judged_by.h"
 #include "json_pack.h"
 
@@ -118,6 +119,17 @@ ordered_json timing_json(const AssetReport& asset) {
   return out;
 }
 
+ordered_json summary_json(const Report& report) {
+  const Totals sum = totals(report);
+  return {{"assets", report.assets.size()},
+          {"failed", sum.failed},
+          {"errors", sum.errors},
+          {"warnings", sum.warnings},
+          {"infos", sum.infos}};
+}
+
+}  // namespace
+
 ordered_json asset_json(const AssetReport& asset) {
   ordered_json out{{"path", asset.path},
                    {"sha256", asset.sha256},
@@ -138,36 +150,6 @@ ordered_json asset_json(const AssetReport& asset) {
   return out;
 }
 
-ordered_json summary_json(const Report& report) {
-  std::size_t failed = 0;
-  std::array<std::size_t, 4> counts{};
-  for (const AssetReport& asset : report.assets) {
-    failed += asset.verdict == Verdict::pass ? 0U : 1U;
-    for (const Finding& finding : asset.check.findings) {
-      counts[static_cast<std::size_t>(finding.severity)] += finding.fixed ? 0U : 1U;
-    }
-  }
-  return {{"assets", report.assets.size()},
-          {"failed", failed},
-          {"errors", counts[static_cast<std::size_t>(Severity::error)]},
-          {"warnings", counts[static_cast<std::size_t>(Severity::warning)]},
-          {"infos", counts[static_cast<std::size_t>(Severity::info)]}};
-}
-
-}  // namespace
-
-std::string_view to_string(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::pass:
-      return "pass";
-    case Verdict::fail:
-      return "fail";
-    case Verdict::unreadable:
-      return "unreadable";
-  }
-  return "unreadable";
-}
-
 std::string to_json(const Report& report) {
   ordered_json document{{"schema", "rigpack.report"},
                         {"schema_version", kReportSchemaVersion},
@@ -181,7 +163,16 @@ std::string to_json(const Report& report) {
   if (!report.stale_entries.empty()) {
     document["stale_baseline_entries"] = stale_entries_json(report);
   }
-  return document.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  return json_text(document, 1) + "\n";
+}
+
+std::string to_json_lines(const Report& report) {
+  std::string out;
+  for (const AssetReport& asset : report.assets) {
+    // ASCII alone: readers differ in which Unicode characters end a line.
+    out += asset_json(asset).dump(-1, ' ', true, ordered_json::error_handler_t::replace) + "\n";
+  }
+  return out;
 }
 
 }  // namespace rigpack

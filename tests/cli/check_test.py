@@ -3,6 +3,7 @@ import json
 import os
 import pathlib
 import shutil
+import subprocess
 import tempfile
 import unittest
 
@@ -96,6 +97,44 @@ class Check(unittest.TestCase):
             _, document = report("-", stdin=file)
         self.assertEqual(document["assets"][0]["verdict"], "pass")
         self.assertEqual(document["assets"][0]["bytes"], GOOD.stat().st_size)
+
+    def test_folders_are_walked_without_what_is_hidden_and_without_end(self):
+        for name in ("b.glb", "a/z.glb", "a-b.glb", ".hidden.glb", ".git/x.glb", "deep/er/c.glb"):
+            path = self.folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(GOOD, path)
+        (self.folder / "deep" / "loop").symlink_to(self.folder)
+        (self.folder / "self.glb").symlink_to(self.folder / "self.glb")
+        (self.folder / "dangling.glb").symlink_to(self.folder / "none.glb")
+        (self.folder / "linked.glb").symlink_to(self.folder / "b.glb")
+        (self.folder / "folder.glb").mkdir()
+        os.mkfifo(self.folder / "pipe.glb")
+        for _ in range(2):
+            done, document = report("--recursive", self.folder)
+            self.assertEqual(done.returncode, 0)
+            self.assertEqual([os.path.relpath(a["path"], self.folder) for a in document["assets"]],
+                             ["a-b.glb", "a/z.glb", "b.glb", "deep/er/c.glb", "linked.glb"])
+        # A hidden name that is given is meant.
+        _, document = report("--recursive", self.folder / ".git")
+        self.assertEqual(len(document["assets"]), 1)
+
+    def test_a_folder_that_cannot_be_listed_is_an_unreadable_input(self):
+        shutil.copy(GOOD, self.folder / "a.glb")
+        shutil.copy(GOOD, self.folder / "z.glb")
+        closed = self.folder / "closed"
+        closed.mkdir()
+        closed.chmod(0)
+        self.folder.chmod(0o755)
+        self.addCleanup(closed.chmod, 0o755)
+        nobody = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+        try:
+            done, document = report("--recursive", self.folder, **nobody)
+        except (OSError, subprocess.SubprocessError) as error:
+            self.skipTest(f"another user cannot run the program here: {error}")
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual([a["verdict"] for a in document["assets"]],
+                         ["pass", "unreadable", "pass"])
+        self.assertIn("cannot be listed", document["assets"][1]["findings"][0]["message"])
 
     def test_hostile_names_cannot_steer_a_terminal(self):
         asset = json.loads(BAD.read_text())

@@ -3,6 +3,7 @@
 A test is tests/<folder>/<name>_test.py: a program that exits 0 when it passed, 77 when it was
 skipped, anything else when it failed. unittest fits: end the file with `rigpack_test.main()`.
 """
+import base64
 import os
 import pathlib
 import subprocess
@@ -32,6 +33,15 @@ def testdata(name):
     return path
 
 
+def data_uri(uri):
+    """The bytes of a base64 data URI."""
+    return base64.b64decode(uri.partition(";base64,")[2], validate=True)
+
+
+def as_data_uri(data):
+    return "data:application/octet-stream;base64," + base64.b64encode(data).decode()
+
+
 def skip(why):
     """Ends this program as skipped."""
     print(f"skipped: {why}", flush=True)
@@ -43,6 +53,15 @@ def shared(name=""):
     root = pathlib.Path(os.environ.get("RIGPACK_SHARED") or SOURCE_DIR.parent / "shared")
     if not root.is_dir():
         skip(f"no corpus at {root} (set RIGPACK_SHARED)")
+    return root / name
+
+
+def node_module(name):
+    """A file or folder of $RIGPACK_NODE_MODULES, else of node_modules/ here (scripts/node_tools
+    fills it). Skips without."""
+    root = pathlib.Path(os.environ.get("RIGPACK_NODE_MODULES") or SOURCE_DIR / "node_modules")
+    if not (root / name).exists():
+        skip(f"no {name} in {root}: run scripts/node_tools")
     return root / name
 
 
