@@ -198,7 +198,15 @@ double longest(const Scene& scene) {
   return duration;
 }
 
+/// Metres that one unit of the file becomes: what the first node scales by.
+double unit_of(const Scene& scene) {
+  REQUIRE_FALSE(scene.nodes.empty());
+  CHECK_FALSE(scene.nodes[0].matrix);
+  return scene.nodes[0].rest.scale.y;
+}
+
 void compare_fbx(const Scene& scene, const Json& facts, Comparison& to) {
+  to.equal("UnitScaleFactor", 100 * unit_of(scene), facts.at("UnitScaleFactor"), 1e-4);
   to.equal("takes", double(scene.clips.size()), facts.value("takes", 0.0));
   to.equal("dur_s", longest(scene), facts.value("dur_s", 0.0), 6e-4);
   if (!facts.at("skin").is_null()) {
@@ -232,6 +240,7 @@ void compare_dae(const Scene& scene, const Json& facts, Comparison& to) {
       influences[name] = influences.value(name, 0) + vertices.get<int>();
     }
   }
+  to.equal("unit", unit_of(scene), std::stod(facts.at("unit").get<std::string>()), 1e-7);
   to.equal("joints", double(joints_of(scene)), joints);
   to.equal("dur", longest(scene), facts.at("dur").get<double>(), 6e-4);
   to.equal("keys", double(keys_of(scene)), facts.at("keys").get<double>());
