@@ -10,6 +10,7 @@
 
 #include "asset.h"
 #include "check_options.h"
+#include "check_settings.h"
 #include "clock.h"
 #include "import_options.h"
 #include "pack_options.h"

@@ -56,7 +56,9 @@ std::vector<std::uint64_t> clip_sizes(ChunkSet& chunks) {
   for (const ClipCounts& clip : counts) {
     std::uint64_t bytes = kClipSize + clip.constants * kConstantSize;
     const std::size_t last = std::min<std::uint64_t>(next + clip.sets, set_sizes.size());
-    for (; next < last; ++next) bytes += set_sizes[next].records;
+    for (; next < last; ++next) {
+      bytes += set_sizes[next].records;
+    }
     out.push_back(bytes);
   }
   return out;

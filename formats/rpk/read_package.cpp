@@ -47,9 +47,13 @@ Result<Package> read_package(std::span<const std::byte> bytes) {
 
 Result<PackageSizes> package_sizes(std::span<const std::byte> bytes) {
   const auto entries = rpk::read_directory(bytes);
-  if (!entries) return std::unexpected(entries.error());
+  if (!entries) {
+    return std::unexpected(entries.error());
+  }
   auto chunks = rpk::find_chunks(bytes, *entries);
-  if (!chunks) return std::unexpected(chunks.error());
+  if (!chunks) {
+    return std::unexpected(chunks.error());
+  }
   PackageSizes sizes;
   sizes.parts.push_back({"header", rpk::kHeaderSize + entries->size() * rpk::kEntrySize});
   std::uint64_t counted = sizes.parts.front().bytes;
@@ -59,7 +63,9 @@ Result<PackageSizes> package_sizes(std::span<const std::byte> bytes) {
   }
   sizes.parts.push_back({"padding", bytes.size() - counted});
   sizes.clips = rpk::clip_sizes(*chunks);
-  if (const auto& fault = (*chunks)[rpk::Chunk::clip].error()) return std::unexpected(*fault);
+  if (const auto& fault = (*chunks)[rpk::Chunk::clip].error()) {
+    return std::unexpected(*fault);
+  }
   return sizes;
 }
 

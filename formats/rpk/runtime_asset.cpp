@@ -129,12 +129,17 @@ std::vector<Vector> stream_vectors(const rpk_view& view, std::uint32_t primitive
                                    rpk_semantic semantic, std::uint32_t set = 0) {
   constexpr std::size_t kWidth = sizeof(Vector) / sizeof(float);
   rpk_stream_desc stream;
-  if (rpk_stream(&view, primitive, semantic, set, &stream) != RPK_OK) return {};
+  if (rpk_stream(&view, primitive, semantic, set, &stream) != RPK_OK) {
+    return {};
+  }
   std::vector<float> numbers(std::size_t{stream.count} * kWidth);
-  if (rpk_stream_floats(&stream, numbers.data(), kWidth) != RPK_OK) return {};
+  if (rpk_stream_floats(&stream, numbers.data(), kWidth) != RPK_OK) {
+    return {};
+  }
   std::vector<Vector> out(stream.count);
-  if (!out.empty())
+  if (!out.empty()) {
     std::memcpy(static_cast<void*>(out.data()), numbers.data(), numbers.size() * sizeof(float));
+  }
   return out;
 }
 
@@ -143,11 +148,12 @@ template <class Vector>
 std::vector<std::vector<Vector>> stream_sets(const rpk_view& view, std::uint32_t primitive,
                                              rpk_semantic semantic) {
   std::vector<std::vector<Vector>> out;
-  for (std::uint32_t set = 0; set < 8; ++set)
+  for (std::uint32_t set = 0; set < 8; ++set) {
     if (rpk_stream_desc stream; rpk_stream(&view, primitive, semantic, set, &stream) == RPK_OK) {
       out.resize(set + 1);
       out[set] = stream_vectors<Vector>(view, primitive, semantic, set);
     }
+  }
   return out;
 }
 

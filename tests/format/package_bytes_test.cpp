@@ -145,7 +145,9 @@ TEST_CASE("the sizes of a package's parts add up to the file") {
   const auto sizes = package_sizes(bytes);
   REQUIRE(sizes.has_value());
   std::uint64_t sum = 0;
-  for (const PackagePart& part : sizes->parts) sum += part.bytes;
+  for (const PackagePart& part : sizes->parts) {
+    sum += part.bytes;
+  }
   CHECK(sum == bytes.size());
   CHECK(sizes->parts.front().name == "header");
 }
@@ -154,8 +156,11 @@ TEST_CASE("a clip's size is what its second copy adds to the package") {
   Package package = test::small_package();
   const auto clip_parts = [](const PackageSizes& sizes) {
     std::uint64_t sum = 0;
-    for (const PackagePart& part : sizes.parts)
-      if (part.name == "clip tables" || part.name == "clip data") sum += part.bytes;
+    for (const PackagePart& part : sizes.parts) {
+      if (part.name == "clip tables" || part.name == "clip data") {
+        sum += part.bytes;
+      }
+    }
     return sum;
   };
   const auto before = package_sizes(written(package));
