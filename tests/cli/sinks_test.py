@@ -70,7 +70,10 @@ class Sinks(unittest.TestCase):
         for rule in BAD:
             cls.add(root + b"/" + rule.encode() + PATH_TAIL, hostile_asset(rule))
         good = json.loads(t.testdata("rules/weights-zero-sum.good.gltf").read_text())
-        cls.add(root + b"/good" + PATH_TAIL, json.dumps(rename(good)).encode())
+        good = rename(good)
+        for i, node in enumerate(good["nodes"]):
+            node["name"] = f"{HOSTILE}{i}"  # two joints of one name are a finding
+        cls.add(root + b"/good" + PATH_TAIL, json.dumps(good).encode())
         # Broken JSON, whose error quotes it: a lone surrogate's escape, and raw bytes.
         cls.add(root + b"/surrogate" + PATH_TAIL, b'{"asset": {"version": "\\ud800::error::"}}')
         cls.add(root + b"/raw" + PATH_TAIL, b'{"asset": {"a\xff\x1b]0;x\x07\n::error::": 1}}')
