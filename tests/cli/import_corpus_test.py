@@ -19,21 +19,21 @@ ASSETS = [
     "guillaumeblanc+ozz-animation/media/collada/seymour.dae",
     "sbtron+glTF-Sample-Models/sourceModels/CesiumMan/CesiumMan.dae",
 ]
+CORPUS = t.shared("corpus")
 MOST_SECONDS = 60  # under a sanitizer, on a busy machine; a release build takes under 1 s
 
 
 class Corpus(unittest.TestCase):
     def test_what_is_packed_holds_what_the_source_shows(self):
-        corpus = t.shared("corpus")
         with tempfile.TemporaryDirectory() as folder:
             out = pathlib.Path(folder) / "out.rpk"
             for asset in ASSETS:
                 with self.subTest(asset=asset):
                     began = time.monotonic()
-                    packed = t.run("pack", corpus / asset, "-o", out, "--weights", "fix",
+                    packed = t.run("pack", CORPUS / asset, "-o", out, "--weights", "fix",
                                    "--zero-weights", "nearest")
                     self.assertEqual(packed.returncode, 0, packed.stdout + packed.stderr)
-                    proven = t.run("verify", out, "--against", corpus / asset)
+                    proven = t.run("verify", out, "--against", CORPUS / asset)
                     self.assertEqual(proven.returncode, 0, proven.stdout + proven.stderr)
                     self.assertLess(time.monotonic() - began, MOST_SECONDS)
 

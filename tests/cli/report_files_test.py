@@ -1,11 +1,8 @@
-"""--report, --annotate and --color: where reports go, what happens when one cannot be written."""
+"""--report and --annotate: where reports go, what happens when one cannot be written."""
 import json
 import os
 import pathlib
-import pty
-import re
 import shutil
-import subprocess
 import tempfile
 import unittest
 
@@ -14,29 +11,6 @@ import rigpack_test as t
 FORMATS = ("json", "jsonl", "sarif", "junit", "markdown", "openmetrics")
 GOOD = t.testdata("biped.glb")
 BAD = t.testdata("rules/weights-not-normalized.bad.gltf")
-COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-
-
-def on_a_terminal(*args, **variables):
-    """stdout of rigpack where stdout is a terminal."""
-    environment = {k: v for k, v in os.environ.items() if k != "NO_COLOR"}
-    environment.update({"TERM": "xterm"}, **variables)
-    ours, theirs = pty.openpty()
-    child = subprocess.Popen([t.binary(), *map(str, args)], stdout=theirs, stdin=subprocess.DEVNULL,
-                             stderr=subprocess.DEVNULL, env=environment)
-    os.close(theirs)
-    text = b""
-    while True:
-        try:
-            piece = os.read(ours, 65536)
-        except OSError:  # EIO: the other end is closed
-            break
-        if not piece:
-            break
-        text += piece
-    os.close(ours)
-    child.wait()
-    return text.decode().replace("\r\n", "\n")
 
 
 class ReportFiles(unittest.TestCase):
@@ -110,22 +84,6 @@ class ReportFiles(unittest.TestCase):
         self.assertTrue(done.stderr.splitlines()[-1].startswith("rigpack: 1 of 1 assets fail"))
         done = t.run("check", "./" + os.path.relpath(BAD), "--annotate", "github")
         self.assertIn(f"file={os.path.relpath(BAD)},", done.stdout)
-
-    def test_colour(self):
-        plain = t.run("check", GOOD, BAD).stdout
-        self.assertNotIn("\x1b", plain)
-        coloured = t.run("check", GOOD, BAD, "--color", "always").stdout
-        self.assertNotEqual(coloured, plain)
-        self.assertEqual(COLOUR.sub("", coloured), plain)
-        self.assertEqual(on_a_terminal("check", GOOD, BAD), coloured)
-        self.assertEqual(on_a_terminal("check", GOOD, BAD, NO_COLOR="1"), plain)
-        self.assertEqual(on_a_terminal("check", GOOD, BAD, NO_COLOR=""), coloured)
-        self.assertEqual(on_a_terminal("check", GOOD, BAD, TERM="dumb"), plain)
-        self.assertEqual(on_a_terminal("check", GOOD, BAD, "--color", "never"), plain)
-        self.assertEqual(
-            on_a_terminal("check", GOOD, BAD, "--color", "always", NO_COLOR="1"), coloured)
-        document = on_a_terminal("check", GOOD, "--report", "json=-")
-        self.assertEqual(json.loads(document)["summary"]["assets"], 1)
 
     def test_fingerprints_do_not_depend_on_the_order_of_vertices(self):
         asset = json.loads(BAD.read_text())
