@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <ranges>
 
 #include "rpk/reader_parts.h"
 
@@ -47,9 +48,9 @@ std::vector<std::uint64_t> clip_sizes(ChunkSet& chunks) {
   std::vector<SetSize> set_sizes = read_sets(in, sets);
   // Blocks lie in the order of their sets, and end where the next set's start.
   std::uint64_t end = chunks[Chunk::rdat].size() - std::min(chunks[Chunk::rdat].size(), kTailSize);
-  for (auto set = set_sizes.rbegin(); set != set_sizes.rend(); ++set) {
-    set->records += end - std::min(end, set->start);
-    end = set->start;
+  for (SetSize& set : std::views::reverse(set_sizes)) {
+    set.records += end - std::min(end, set.start);
+    end = set.start;
   }
   std::vector<std::uint64_t> out;
   std::size_t next = 0;
