@@ -192,9 +192,10 @@ PackResult pack_scene(const Scene& scene, Findings from_reader, const PackPolicy
   }
   result.influences = prepare_influences(scene, policy, result.stages);
   if (result.stages.repair.zero_sum_left > 0) {
-    return refuse(std::move(result), fmt::format("{} vertices follow no joint after repair; "
-                                                 "--zero-weights root or nearest binds them",
-                                                 result.stages.repair.zero_sum_left));
+    std::string message = fmt::format(
+        "{} vertices follow no joint after repair; --zero-weights root or nearest binds them",
+        result.stages.repair.zero_sum_left);
+    return refuse(std::move(result), std::move(message));
   }
   const Skeleton skeleton = build_skeleton(scene);
   if (skeleton.joints.empty()) {
