@@ -9,9 +9,6 @@
 namespace rigpack::rpk {
 namespace {
 
-struct Range {
-  std::uint32_t first = 0, count = 0;
-};
 struct ClipRecord {
   Range sets, constants;
 };
@@ -35,18 +32,6 @@ struct ClipReader {
   std::vector<TrackRecord> constant_records, animated_records;
   std::vector<float> pool;
 };
-
-Range read_range(ByteReader& in, const char* what, std::uint64_t& cursor, std::uint64_t total) {
-  Range range{in.u32(), in.u32()};
-  if (range.first != cursor || range.count > total - cursor) {
-    in.fail(fmt::format("{} {} + {} of {}, expected to start at {}", what, range.first, range.count,
-                        total, cursor),
-            8);
-  } else {
-    cursor += range.count;
-  }
-  return range;
-}
 
 void read_clip_records(ClipReader& r, ByteReader& in) {
   std::uint64_t set_cursor = 0, constant_cursor = 0;

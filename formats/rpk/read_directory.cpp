@@ -16,6 +16,18 @@ bool expect_value(ByteReader& in, const char* what, std::uint64_t found, std::ui
   return found == expected;
 }
 
+Range read_range(ByteReader& in, const char* what, std::uint64_t& cursor, std::uint64_t total) {
+  Range range{in.u32(), in.u32()};
+  if (range.first != cursor || range.count > total - cursor) {
+    in.fail(fmt::format("{} {} + {} of {}, expected to start at {}", what, range.first, range.count,
+                        total, cursor),
+            8);
+  } else {
+    cursor += range.count;
+  }
+  return range;
+}
+
 void expect_zero(ByteReader& in, std::span<const std::byte> gap, std::uint64_t at) {
   for (std::size_t i = 0; i < gap.size(); ++i) {
     if (gap[i] != std::byte{0}) {

@@ -10,9 +10,6 @@ namespace rigpack::rpk {
 namespace {
 
 /// Tables of MESH as stored; the ranges in them are checked to tile as they are read.
-struct Range {
-  std::uint32_t first = 0, count = 0;
-};
 struct MeshRecord {
   Range primitives, weights;
   std::uint32_t joint_limit = 0;
@@ -41,19 +38,6 @@ struct MeshReader {
   std::vector<Range> instance_weights;
   std::uint64_t weight_cursor = 0;
 };
-
-/// A range that must start at `cursor` and stay below `total`; moves the cursor.
-Range read_range(ByteReader& in, const char* what, std::uint64_t& cursor, std::uint64_t total) {
-  Range range{in.u32(), in.u32()};
-  if (range.first != cursor || range.count > total - cursor) {
-    in.fail(fmt::format("{} {} + {} of {}, expected to start at {}", what, range.first, range.count,
-                        total, cursor),
-            8);
-  } else {
-    cursor += range.count;
-  }
-  return range;
-}
 
 /// Bytes of a data chunk at `offset`, which must follow `end` after alignment; moves `end`.
 std::span<const std::byte> take_bytes(ByteReader& data, std::uint64_t offset, std::uint64_t size,

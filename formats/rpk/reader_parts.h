@@ -44,6 +44,12 @@ Result<ChunkSet> find_chunks(std::span<const std::byte> file, const std::vector<
 /// Fails `in` unless `found` is `expected`; tells both.
 bool expect_value(ByteReader& in, const char* what, std::uint64_t found, std::uint64_t expected,
                   std::size_t back = 4);
+/// Elements of another table. Ranges tile that table: they are stored in its order, without gaps.
+struct Range {
+  std::uint32_t first = 0, count = 0;
+};
+/// Reads a range that must start at `cursor` and stay below `total`; moves the cursor.
+Range read_range(ByteReader& in, const char* what, std::uint64_t& cursor, std::uint64_t total);
 /// Fails `in` when a byte of `gap` is not zero; `at` is where it starts in the chunk.
 void expect_zero(ByteReader& in, std::span<const std::byte> gap, std::uint64_t at);
 
