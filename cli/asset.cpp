@@ -82,6 +82,17 @@ Result<ReadResult> read_file(LoadedAsset& asset, const ImportOptions& import) {
   return read_asset(asset.path, {}, import);
 }
 
+/// Of the asset and of the buffers it names. One that is gone by now counts nothing.
+std::uint64_t source_bytes(const LoadedAsset& asset) {
+  std::uint64_t bytes = asset.digest.bytes;
+  for (std::size_t i = 1; i < asset.read->inputs.size(); ++i) {
+    std::error_code error;
+    const auto size = std::filesystem::file_size(asset.read->inputs[i], error);
+    bytes += error ? 0 : size;
+  }
+  return bytes;
+}
+
 }  // namespace
 
 LoadedAsset load_asset(const std::string& path, const ImportOptions& import) {
@@ -90,7 +101,7 @@ LoadedAsset load_asset(const std::string& path, const ImportOptions& import) {
   auto read = path == "-" ? read_stdin(asset) : read_file(asset, import);
   if (read) {
     asset.read = std::move(*read);
-    asset.read->scene.source_bytes = asset.digest.bytes;
+    asset.read->scene.source_bytes = source_bytes(asset);
   } else {
     asset.error = read.error();
   }
@@ -118,16 +129,6 @@ Result<std::vector<std::byte>> read_bytes(const std::string& path, std::uint64_t
   return file ? slurp(file, path, limit)
               : Result<std::vector<std::byte>>(
                     std::unexpected(unreadable(path, "cannot be opened")));
-}
-
-std::uint64_t source_bytes(const LoadedAsset& asset) {
-  std::uint64_t bytes = asset.digest.bytes;
-  for (std::size_t i = 1; asset.read && i < asset.read->inputs.size(); ++i) {
-    std::error_code error;
-    const auto size = std::filesystem::file_size(asset.read->inputs[i], error);
-    bytes += error ? 0 : size;
-  }
-  return bytes;
 }
 
 AssetReport begin_report(const LoadedAsset& asset) {

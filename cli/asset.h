@@ -28,9 +28,6 @@ bool is_package(const std::string& path);
 Result<std::vector<std::byte>> read_bytes(const std::string& path,
                                           std::uint64_t limit = 2ULL << 30);
 
-/// Bytes of every file that the asset was read from, the asset's own among them.
-std::uint64_t source_bytes(const LoadedAsset& asset);
-
 /// The start of an asset's report: path, hash, size, format, names; for an unreadable input the
 /// verdict and the finding that says why as well.
 AssetReport begin_report(const LoadedAsset& asset);
@@ -38,6 +35,7 @@ AssetReport begin_report(const LoadedAsset& asset);
 /// Every rule that readers and lib know, sorted by id.
 const std::vector<const Rule*>& known_rules();
 
+/// What the scene calls its meshes, skins and clips.
 PartNames part_names(const Scene& scene);
 
 }  // namespace rigpack::cli

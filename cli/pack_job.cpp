@@ -51,6 +51,7 @@ void fill_report(AssetReport& report, const PackResult& result, const Scene& sce
   for (const PackedClip& clip : result.package.clips) {
     report.clip_sources.push_back(clip.source_clip);
   }
+  report.source_bytes = scene.source_bytes;
   report.source_clip_bytes = scene.source_clip_bytes;
 }
 
@@ -81,7 +82,6 @@ Result<bool> build_package(PackJob& job) {
   job.packed = std::move(*packed);
   job.entry().verify = job.packed.verify;
   job.entry().package_bytes = job.packed.bytes.size();
-  job.entry().source_bytes = source_bytes(job.asset);
   job.entry().package_sizes = job.packed.sizes;
   job.lap("verify_s");
   const bool passed = !job.packed.verify || job.packed.verify->passed;

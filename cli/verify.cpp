@@ -70,7 +70,7 @@ AssetReport verify_report(const Options& options, const PackageFile& package, Lo
   }
   report.package_bytes = package.bytes;
   report.package_sizes = package.sizes;
-  report.source_bytes = source_bytes(source);
+  report.source_bytes = scene.source_bytes;
   report.source_clip_bytes = scene.source_clip_bytes;
   report.verdict = report.verify->passed ? Verdict::pass : Verdict::fail;
   return report;
@@ -142,10 +142,9 @@ Verb add_verify(CLI::App& app) {
   add_report_options(*verb, options->check);
   verb->footer(
       "Example: rigpack verify hero.rpk --against hero.glb --max-error 0.1mm\n"
-      "Repairs, chosen clips and --unit are taken from the package unless given here. Exit codes: "
-      "0 "
-      "within\n"
-      "both bounds, 1 not, 2 usage, corrupt package or unreadable source, 3 internal error.");
+      "Repairs, chosen clips and --unit are taken from the package unless given here.\n"
+      "Exit codes: 0 within both bounds, 1 not, 2 usage, corrupt package or unreadable source,\n"
+      "3 internal error.");
   return {verb, [options] { return run_verify(*options); }};
 }
 

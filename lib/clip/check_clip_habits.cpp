@@ -5,6 +5,7 @@
 #include <limits>
 #include <ranges>
 
+#include "clip/rest_value.h"
 #include "findings/tally.h"
 #include "rigpack/clip.h"
 
@@ -29,15 +30,17 @@ const float* value_of(const Track& track, std::size_t key) {
   return &track.values[key * key_stride(track) + offset];
 }
 
-double distance(const Track& track, const float* a, const float* b, float sign) {
+template <class Number>
+double distance(const Track& track, const float* a, const Number* b, double sign) {
   double most = 0;
   for (std::uint32_t i = 0; i < track.components; ++i) {
-    most = std::max(most, std::abs(double{a[i]} - double{sign} * double{b[i]}));
+    most = std::max(most, std::abs(double{a[i]} - sign * double{b[i]}));
   }
   return most;
 }
 
-bool same(const Track& track, const float* a, const float* b) {
+template <class Number>
+bool same(const Track& track, const float* a, const Number* b) {
   return distance(track, a, b, 1) <= kSameValue ||
          (track.path == TrackPath::rotation && distance(track, a, b, -1) <= kSameValue);
 }
@@ -62,27 +65,6 @@ bool is_constant(const Track& track) {
     }
   }
   return !has_tangents(track);
-}
-
-/// What the track's property is without the clip; empty when that has another width.
-std::vector<float> rest_value(const Scene& scene, const Track& track) {
-  const Node& node = scene.nodes[track.node.value];
-  const trsf& rest = node.rest;
-  switch (track.path) {
-    case TrackPath::translation:
-      return {rest.translation.x, rest.translation.y, rest.translation.z};
-    case TrackPath::rotation:
-      return {rest.rotation.x, rest.rotation.y, rest.rotation.z, rest.rotation.w};
-    case TrackPath::scale:
-      return {rest.scale.x, rest.scale.y, rest.scale.z};
-    case TrackPath::weights:
-      break;
-  }
-  std::vector<float> weights = node.morph_weights;
-  if (weights.empty() && node.mesh) {
-    weights = scene.meshes[node.mesh->value].morph_weights;
-  }
-  return weights.empty() ? std::vector<float>(track.components) : weights;
 }
 
 struct ClipHabits {
@@ -126,9 +108,12 @@ void judge_track(const Scene& scene, const Track& track, std::size_t index, Clip
   if (scene.nodes[track.node.value].matrix && track.path != TrackPath::weights) {
     return;  // clip/target-has-matrix
   }
-  const std::vector<float> rest = rest_value(scene, track);
+  const trsf& stored = scene.nodes[track.node.value].rest;
+  const std::vector<double> rest = rest_value(
+      scene, {to_double(stored.translation), to_double(stored.rotation), to_double(stored.scale)},
+      track);
   const bool constant = is_constant(track);
-  if (constant && rest.size() == track.components && same(track, value_of(track, 0), rest.data())) {
+  if (constant && same(track, value_of(track, 0), rest.data())) {
     out.at_rest.add(index, track.node.value, 0);
   } else if (constant && key_count(track) > 1) {
     out.constant.add(index, track.node.value, 0);

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "clip/folded_reach.h"
+#include "clip/rest_value.h"
 #include "clip/time_sets.h"
 
 namespace rigpack {
@@ -17,28 +18,6 @@ constexpr double kTargetShare = 0.97;
 /// Share of the bound that morph weights may take when a clip animates them.
 constexpr double kMorphShare = 0.2;
 constexpr double kSmallest = 1e-30;  ///< metres: keeps a step finite where nothing moves
-
-std::vector<double> rest_value(const Scene& scene, const trsd& rest, NodeIndex node,
-                               const Track& track) {
-  switch (track.path) {
-    case TrackPath::translation:
-      return {rest.translation.x, rest.translation.y, rest.translation.z};
-    case TrackPath::rotation:
-      return {rest.rotation.x, rest.rotation.y, rest.rotation.z, rest.rotation.w};
-    case TrackPath::scale:
-      return {rest.scale.x, rest.scale.y, rest.scale.z};
-    case TrackPath::weights:
-      break;
-  }
-  const Node& source = scene.nodes[node.value];
-  std::vector<double> weights(source.morph_weights.begin(), source.morph_weights.end());
-  if (weights.empty() && source.mesh) {
-    const auto& own = scene.meshes[source.mesh->value].morph_weights;
-    weights.assign(own.begin(), own.end());
-  }
-  weights.resize(track.components, 0);
-  return weights;
-}
 
 double longest_interval(const CleanTrack& track) {
   double longest = 0;
@@ -202,8 +181,8 @@ ClipJob prepare_clip(const ClipContext& context, std::size_t clip, double still_
     if (is_usable(context.scene, track)) {
       const auto joint =
           static_cast<std::uint32_t>(context.skeleton.joint_of_node[track.node.value]);
-      CleanTrack clean = clean_track(
-          track, joint, rest_value(context.scene, context.rest[joint], track.node, track));
+      CleanTrack clean =
+          clean_track(track, joint, rest_value(context.scene, context.rest[joint], track));
       job.times.insert(job.times.end(), clean.times.begin(), clean.times.end());
       by_joint.insert_or_assign(std::pair(joint, clean.path), std::move(clean));
     }

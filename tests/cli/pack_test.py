@@ -84,6 +84,7 @@ class Pack(unittest.TestCase):
         empty.write_text('{"asset":{"version":"2.0"}}')
         report = self.folder / "report.json"
         for extra, text in (([empty], "nothing to pack"),
+                            ([ZERO, "--set", "weights/zero-sum=off"], "follow no joint"),
                             ([GOOD, "--max-error", "1e-12mm"], "ask for a larger --max-error")):
             self.pack(*extra, "--report", f"json={report}", expect=1)
             asset = json.loads(report.read_text())["assets"][0]
@@ -103,8 +104,45 @@ class Pack(unittest.TestCase):
             self.assertGreater(clip["packed_bytes"], 0)
             self.assertLess(clip["packed_bytes"], clip["source_bytes"])
         self.assertEqual(asset["package"]["source_bytes"], asset["bytes"])
-        self.assertEqual([skin["dropped_weight_max"] for skin in asset["skins"]],
-                         [0] * len(asset["skins"]))
+
+    def test_source_bytes_count_the_buffers_in_other_files(self):
+        asset = json.loads(t.testdata("rules/weights-zero-sum.good.gltf").read_text())
+        data = t.data_uri(asset["buffers"][0]["uri"])
+        (self.folder / "a.bin").write_bytes(data)
+        asset["buffers"][0]["uri"] = "a.bin"
+        source = self.folder / "a.gltf"
+        source.write_text(json.dumps(asset))
+        report = self.folder / "report.json"
+        self.pack(source, "--report", f"json={report}")
+        found = json.loads(report.read_text())["assets"][0]
+        self.assertEqual(found["bytes"], source.stat().st_size)
+        self.assertEqual(found["package"]["source_bytes"], source.stat().st_size + len(data))
+        self.assertEqual(found["package"]["bytes"], self.out.stat().st_size)
+        profile = self.folder / "profile.json"
+        for limit, says in ((source.stat().st_size + len(data), False),
+                            (source.stat().st_size + len(data) - 1, True)):
+            profile.write_text(json.dumps({"name": "small", "version": "1", "source": "this test",
+                                           "budget": {"bytes": limit}}))
+            done = t.run("check", source, "--profile", profile)
+            self.assertEqual("budget/bytes" in done.stdout, says, done.stdout + done.stderr)
+
+    def test_what_a_cut_drops_is_told_for_each_skin(self):
+        asset = json.loads(t.testdata("rules/weights-zero-sum.good.gltf").read_text())
+        # The mesh is drawn twice: by its own skin, and by one of the same joints; a third draws none.
+        asset["skins"] += [dict(asset["skins"][0]), dict(asset["skins"][0])]
+        drawn = next(node for node in asset["nodes"] if "skin" in node)
+        asset["nodes"].append({**drawn, "skin": 1})
+        asset["scenes"][0]["nodes"].append(len(asset["nodes"]) - 1)
+        source = self.folder / "a.gltf"
+        source.write_text(json.dumps(asset))
+        report = self.folder / "report.json"
+        for most, dropped in ((1, True), (4, False)):
+            self.pack(source, "--max-influences", most, "--report", f"json={report}")
+            found = json.loads(report.read_text())["assets"][0]
+            shares = [skin["dropped_weight_max"] for skin in found["skins"]]
+            whole = found["repairs"]["dropped_weight_max"]
+            self.assertEqual(shares, [whole, whole, 0])
+            self.assertEqual(whole > 0, dropped)
 
     def test_an_unreadable_asset_is_2_and_leaves_the_older_output(self):
         self.out.write_bytes(b"older")

@@ -425,8 +425,9 @@ TEST_CASE("equal source vertices may be joined, and degenerate and unused ones l
   Scene source = make_arm();
   Primitive& strip = source.meshes[0].primitives[0];
   FakeAsset fake(source);
-  // Vertex 10 repeats vertex 3, which joins; vertex 11 is drawn by nothing.
-  for (const std::size_t copy : {3U, 0U}) {
+  // Vertex 10 repeats vertex 3, which joins; vertex 11 is drawn by nothing; vertex 12, which looks
+  // the other way, only by a triangle whose other corners are 3 and 10.
+  for (const std::size_t copy : {3U, 0U, 0U}) {
     strip.positions.push_back(strip.positions[copy]);
     strip.normals.push_back(strip.normals[copy]);
     strip.texcoords[0].push_back(strip.texcoords[0][copy]);
@@ -439,7 +440,8 @@ TEST_CASE("equal source vertices may be joined, and degenerate and unused ones l
     }
   }
   strip.indices[5] = 10;
-  strip.indices.insert(strip.indices.end(), {3, 10, 4, 5, 5, 6});
+  strip.normals.back() = {0, 0, -1};
+  strip.indices.insert(strip.indices.end(), {3, 10, 4, 5, 5, 6, 3, 10, 12});
   const VerifyReport report = verify(source, fake);
   CHECK(report.passed);
   CHECK(report.mismatches.empty());

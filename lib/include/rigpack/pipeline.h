@@ -24,7 +24,9 @@ inline constexpr Rule budget_joints{"budget/joints", Severity::warning,
                                     "more joints than the budget"};
 inline constexpr Rule budget_clips{"budget/clips", Severity::warning, "more clips than the budget"};
 inline constexpr Rule budget_bytes{"budget/bytes", Severity::warning,
-                                   "a file larger than the budget"};
+                                   "files larger than the budget"};
+inline constexpr Rule pack_refused{"pack/refused", Severity::error,
+                                   "the asset cannot be packed as asked"};
 }  // namespace rules
 
 /// What an asset may have in all; a profile sets it.
@@ -136,11 +138,6 @@ std::vector<std::vector<Influences>> prepare_influences(const Scene& scene,
 
 /// The clips of `scene` that the policy keeps, ascending.
 std::vector<std::size_t> selected_clips(const Scene& scene, const PackPolicy& policy);
-
-namespace rules {
-inline constexpr Rule pack_refused{"pack/refused", Severity::error,
-                                   "the asset cannot be packed as asked"};
-}  // namespace rules
 
 /// The whole job but the bytes: check, repair, encode, build. An asset that cannot be packed for
 /// another reason than what check finds gets the finding pack/refused, which nothing mutes.

@@ -131,9 +131,8 @@ struct Scene {
   /// A child or a scene's root could not be read, or a node had two parents, and the reader has
   /// said so: what seems a root may hang below something, and a scene may hold more than it lists.
   bool hierarchy_uncertain = false;
-  std::uint64_t source_clip_bytes =
-      0;                           ///< bytes of the file's animation accessors, each counted once
-  std::uint64_t source_bytes = 0;  ///< of the file that was read, without its buffers; 0: unknown
+  std::uint64_t source_clip_bytes = 0;  ///< of the file's animation accessors, each counted once
+  std::uint64_t source_bytes = 0;       ///< of every file that was read; 0: unknown
 };
 
 /// Number of keys that `track` holds: times.size().
