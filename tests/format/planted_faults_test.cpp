@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <string>
 
 #include "rigpack/formats/package.h"
 #include "rigpack/formats/read.h"
@@ -44,6 +45,23 @@ PackedTrack& animated_rotation(Package& package) {
   }
   FAIL("the biped's first clip turns nothing");
   return package.clips[0].tracks[0];
+}
+
+/// Calls `plant` on every stream of `semantic`; there must be one.
+void plant_in_streams(Package& package, Semantic semantic,
+                      const std::function<void(PackedStream&)>& plant) {
+  std::size_t planted = 0;
+  for (PackedMesh& mesh : package.meshes) {
+    for (PackedPrimitive& primitive : mesh.primitives) {
+      for (PackedStream& stream : primitive.streams) {
+        if (stream.semantic == semantic) {
+          plant(stream);
+          ++planted;
+        }
+      }
+    }
+  }
+  REQUIRE(planted > 0);
 }
 
 /// Global transforms of the package's nodes half a second into its first clip: away from the bind
@@ -117,20 +135,33 @@ TEST_CASE("verify passes the biped's package and fails it with a fault planted")
   }
   SECTION("every vertex with the joints of its neighbour") {
     const auto report = verify_with(packed, [](Package& p) {
-      std::size_t planted = 0;
-      for (PackedMesh& mesh : p.meshes) {
-        for (PackedPrimitive& primitive : mesh.primitives) {
-          for (PackedStream& stream : primitive.streams) {
-            if (stream.semantic == Semantic::joints) {
-              std::ranges::rotate(stream.bytes, stream.bytes.begin() + element_size(stream.format));
-              ++planted;
-            }
-          }
-        }
-      }
-      REQUIRE(planted > 0);
+      plant_in_streams(p, Semantic::joints, [](PackedStream& stream) {
+        std::ranges::rotate(stream.bytes, stream.bytes.begin() + element_size(stream.format));
+      });
     });
     CHECK_FALSE(report.passed);
+  }
+  SECTION("one attribute stored wrongly") {
+    struct Fault {
+      Semantic semantic;
+      std::string says;
+    };
+    for (const Fault& fault : {Fault{Semantic::normal, "normals"},
+                               {Semantic::color, "colours of set 0"},
+                               {Semantic::texcoord, "texture coordinates of set 0"}}) {
+      const auto report = verify_with(packed, [&](Package& p) {
+        plant_in_streams(p, fault.semantic, [](PackedStream& stream) {
+          // The first vertex: little-endian, so the second byte of two weighs more than rounding.
+          stream.bytes.at(1) = static_cast<std::uint8_t>(stream.bytes[1] ^ 0x40U);
+        });
+      });
+      INFO(fault.says);
+      CHECK_FALSE(report.passed);
+      REQUIRE_FALSE(report.mismatches.empty());
+      CHECK(std::ranges::any_of(report.mismatches, [&](const std::string& mismatch) {
+        return mismatch.find(fault.says) != std::string::npos;
+      }));
+    }
   }
   SECTION("a triangle left out") {
     const auto report = verify_with(packed, [](Package& p) {
