@@ -136,14 +136,24 @@ View read_view(Document& document, Object object) {
   return view;
 }
 
+/// Decoded bytes that a file of its size may have.
+std::uint64_t fair_share(const Document& document) {
+  return std::min(document.limits.decoded_bytes, kFreeBytes + kExpansion * document.input_bytes);
+}
+
 }  // namespace
 
+std::uint64_t affordable(const Document& document) {
+  const std::uint64_t fair = fair_share(document);
+  return fair - std::min(fair, document.decoded_bytes);
+}
+
 bool affords(Document& document, Object& object, std::uint64_t bytes, std::string_view key) {
-  const std::uint64_t hard = document.limits.decoded_bytes;
-  const std::uint64_t fair = std::min(hard, kFreeBytes + kExpansion * document.input_bytes);
-  if (document.decoded_bytes <= fair && bytes <= fair - document.decoded_bytes) {
+  if (bytes <= affordable(document)) {
     return true;
   }
+  const std::uint64_t hard = document.limits.decoded_bytes;
+  const std::uint64_t fair = fair_share(document);
   const bool past_hard = document.decoded_bytes > hard || bytes > hard - document.decoded_bytes;
   object.report(past_hard ? rules::asset_limit : rules::asset_bomb,
                 fmt::format("{} more decoded bytes pass {} of {} bytes for a file of {}", bytes,

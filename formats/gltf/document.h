@@ -36,7 +36,7 @@ struct View {
 
 struct Extensions {
   bool quantization = false;        ///< KHR_mesh_quantization is declared
-  bool draco_required = false;      ///< reported once; its primitives hold no data
+  bool draco_unreadable = false;    ///< required, but not in this build, and reported
   bool meshopt_unreadable = false;  ///< a newer meshopt extension is required, and reported
 };
 
@@ -58,6 +58,8 @@ struct Document {
   Scene scene = {};
 };
 
+/// Bytes that may still be decoded before the file counts as one that is out of all proportion.
+std::uint64_t affordable(const Document& document);
 /// Whether `bytes` more of decoded data may be allocated. False, with asset/limit or asset/bomb
 /// about `object`, when all decoded data together would pass the hard limit or be out of all
 /// proportion to the input.

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "gltf/document.h"
+#include "gltf/draco/draco_mesh.h"
 
 namespace rigpack::gltf {
 namespace {
@@ -20,8 +21,11 @@ constexpr std::array<std::string_view, 10> kLooks{
     "KHR_materials_", "KHR_texture_",  "KHR_lights_",   "KHR_xmp",         "EXT_texture_",
     "EXT_lights_",    "MSFT_texture_", "EXT_materials", "VRMC_materials_", "KHR_techniques_"};
 
+constexpr std::string_view kDraco = "KHR_draco_mesh_compression";
+
 bool is_understood(std::string_view name) {
-  return std::ranges::find(kUnderstood, name) != kUnderstood.end();
+  return std::ranges::find(kUnderstood, name) != kUnderstood.end() ||
+         (name == kDraco && can_decode_draco());
 }
 bool is_about_looks(std::string_view name) {
   return std::ranges::any_of(kLooks, [&](auto prefix) { return name.starts_with(prefix); });
@@ -40,10 +44,11 @@ std::vector<std::string> read_names(Object& root, std::string_view key) {
 
 /// A required extension that this build cannot honour.
 void refuse(Document& document, Object& root, const std::string& name, std::size_t position) {
-  document.extensions.draco_required |= name == "KHR_draco_mesh_compression";
+  document.extensions.draco_unreadable |= name == kDraco;
   document.extensions.meshopt_unreadable |= name == "KHR_meshopt_compression";
   root.report(rules::asset_extension_required,
-              fmt::format("the file needs {:.64}, which is not supported", name),
+              fmt::format("the file needs {:.64}, which {}", name,
+                          name == kDraco ? "this build was made without" : "is not supported"),
               fmt::format("extensionsRequired/{}", position));
 }
 

@@ -6,6 +6,7 @@
 #include <bit>
 #include <charconv>
 
+#include "gltf/draco_primitive.h"
 #include "gltf/streams.h"
 
 namespace rigpack::gltf {
@@ -180,9 +181,9 @@ void read_indices(Document& document, Object& object, Primitive& primitive) {
   }
 }
 
-/// A Draco primitive's streams are hidden in its extension.
+/// A Draco primitive's streams are hidden where this build cannot decode them.
 bool is_hidden(const Document& document, Object& object) {
-  return document.extensions.draco_required && object.extension("KHR_draco_mesh_compression");
+  return document.extensions.draco_unreadable && object.extension("KHR_draco_mesh_compression");
 }
 
 /// The number of vertices is known even where the data are not: zeros stand in for them.
@@ -193,7 +194,8 @@ void fill_hidden(Document& document, Object& attributes, Primitive& primitive, s
   }
 }
 
-void read_draco(Document& document, Object& object, Object& attributes, Primitive& primitive) {
+/// The stream could not be decoded: what is known without it.
+void read_undecoded(Document& document, Object& object, Object& attributes, Primitive& primitive) {
   primitive.poisoned = true;
   primitive.morph_targets.resize(object.array("targets").size());
   const Accessor* accessor =
@@ -270,8 +272,9 @@ Primitive read_primitive(Document& document, Object& object) {
     return primitive;
   }
   read_material(document, object, primitive);
-  if (is_hidden(document, object)) {
-    read_draco(document, object, *attributes, primitive);
+  const DracoSubstitutes draco(document, object);
+  if (draco.failed() || is_hidden(document, object)) {
+    read_undecoded(document, object, *attributes, primitive);
     return primitive;
   }
   check_names(*attributes);

@@ -2,6 +2,7 @@
 #include <meshoptimizer.h>
 #include <nlohmann/json.hpp>
 
+#include "gltf/draco/draco_mesh.h"
 #include "rigpack/formats/report.h"
 
 namespace rigpack {
@@ -94,7 +95,8 @@ Result<Provenance> read_provenance(std::string_view json) {
 }
 
 std::vector<std::pair<std::string, std::string>> library_versions() {
-  return {{"fmt", dotted(FMT_VERSION, 100)},
+  return {{"Draco", gltf::draco_version()},
+          {"fmt", dotted(FMT_VERSION, 100)},
           {"meshoptimizer",
            fmt::format("{}.{}", MESHOPTIMIZER_VERSION / 1000, MESHOPTIMIZER_VERSION / 10 % 100)},
           {"nlohmann-json", fmt::format("{}.{}.{}", NLOHMANN_JSON_VERSION_MAJOR,

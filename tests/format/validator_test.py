@@ -58,6 +58,7 @@ class Validator(unittest.TestCase):
             if (codes == "accepts") != (rules == "accepts"):
                 name = pathlib.Path(asset["path"]).relative_to(SHARED)
                 found[name.as_posix()] = (codes, rules)
+        self.maxDiff = None
         self.assertEqual(found, {file: row[:2] for file, row in table().items()})
 
 
