@@ -45,9 +45,9 @@ void add_repair_options(CLI::App& verb, RepairOptions& options) {
       ->type_name("reject|root|nearest")
       ->check(CLI::IsMember({"reject", "root", "nearest"}));
   verb.add_option("--max-influences", options.max_influences,
-                  "Keep the heaviest N influences of a vertex, at most 12 [8]")
+                  "Keep the heaviest N influences of a vertex, at most 12 [the profile's limit]")
       ->type_name("N")
-      ->check(CLI::Range(1U, 12U));
+      ->check(CLI::Range(1U, kMostInfluences));
 }
 
 void apply_repair(const RepairOptions& options, PackPolicy& policy) {
@@ -59,7 +59,9 @@ void apply_repair(const RepairOptions& options, PackPolicy& policy) {
                           : *options.zero_weights == "nearest" ? ZeroWeightsMode::nearest
                                                                : ZeroWeightsMode::reject;
   }
-  policy.max_influences = options.max_influences.value_or(policy.max_influences);
+  if (options.max_influences) {
+    policy.max_influences = options.max_influences;
+  }
 }
 
 void add_bound_options(CLI::App& verb, BoundOptions& options) {
@@ -119,7 +121,7 @@ std::vector<std::pair<std::string, std::string>> provenance_options(const StageO
   return {{"weight-tolerance", fmt::format("{}", policy.check.weights.sum_tolerance)},
           {"weights", std::string(weights_text(policy.weights))},
           {"zero-weights", std::string(zero_weights_text(policy.zero_weights))},
-          {"max-influences", fmt::format("{}", policy.max_influences)},
+          {"max-influences", fmt::format("{}", influence_limit(policy))},
           {"weight-bits", options.weight_bits},
           {"max-error", given(options.bounds.max_error)},
           {"max-static-error", given(options.bounds.max_static_error)},

@@ -27,7 +27,16 @@ bool names(const auto& set, const Finding& finding) {
   return std::ranges::any_of(set, [&](const Rule* rule) { return rule->id == finding.rule; });
 }
 
+/// Cutting influences is lossy: past the profile's error limit only who asks for it gets it.
+bool is_cut(const Finding& finding, const PackPolicy& policy) {
+  const bool agreed = policy.max_influences.has_value() || finding.severity < Severity::error;
+  return agreed && influence_limit(policy) <= policy.check.warn_influences;
+}
+
 bool is_repaired(const Finding& finding, const PackPolicy& policy) {
+  if (finding.rule == rules::weights_too_many_influences.id) {
+    return is_cut(finding, policy);
+  }
   if (finding.rule == rules::weights_zero_sum.id) {
     return policy.zero_weights != ZeroWeightsMode::reject;
   }

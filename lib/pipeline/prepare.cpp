@@ -70,6 +70,11 @@ Influences prepare_primitive(const Primitive& primitive, RepairPolicy policy,
 
 }  // namespace
 
+std::uint32_t influence_limit(const PackPolicy& policy) {
+  return policy.max_influences.value_or(
+      std::clamp(policy.check.warn_influences, 1U, kMostInfluences));
+}
+
 std::vector<std::vector<Influences>> prepare_influences(const Scene& scene,
                                                         const PackPolicy& policy,
                                                         StageReport& report) {
@@ -91,7 +96,7 @@ std::vector<std::vector<Influences>> prepare_influences(const Scene& scene,
       const Primitive& primitive = scene.meshes[m].primitives[p];
       if (!primitive.poisoned) {
         prepared[m][p] =
-            prepare_primitive(primitive, repair, policy.max_influences, dropped[m], report);
+            prepare_primitive(primitive, repair, influence_limit(policy), dropped[m], report);
       }
     }
   }

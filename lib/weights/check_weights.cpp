@@ -77,6 +77,7 @@ class WeightJudge {
   double sum() const;
   void record_sum(double sum);
   double dropped_share() const;
+  double drop_quantile(double share) const;
   void say(const Tally& tally, const Rule& rule, const std::string& what, Findings& out) const;
 
   const Primitive& primitive_;
@@ -86,7 +87,7 @@ class WeightJudge {
   WeightStats stats_;
   Tally not_normalized_, imprecise_, zero_sum_, negative_, non_finite_, above_one_, out_of_range_,
       out_of_range_unused_, duplicate_, unused_slot_, too_many_;
-  double largest_drop_ = 0;
+  std::vector<double> dropped_;    ///< by vertex with too many influences: what a cut takes
   std::uint64_t unit_length_ = 0;  ///< of the vertices not normalised
 
   // The vertex at hand.
@@ -240,12 +241,23 @@ double WeightJudge::dropped_share() const {
   return dropped / total;
 }
 
+/// What `share` of the vertices with too many influences lose at most.
+double WeightJudge::drop_quantile(double share) const {
+  if (dropped_.empty()) {
+    return 0;
+  }
+  std::vector<double> sorted = dropped_;
+  const auto rank = static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1));
+  std::ranges::nth_element(sorted, sorted.begin() + static_cast<std::ptrdiff_t>(rank));
+  return sorted[rank];
+}
+
 void WeightJudge::judge_influence_count(std::size_t vertex) {
   const auto count = static_cast<std::uint32_t>(used_.size());
   stats_.max_influences = std::max(stats_.max_influences, count);
   if (count > limits_.warn_influences && finite_) {
     too_many_.add(vertex, count, count);
-    largest_drop_ = std::max(largest_drop_, dropped_share());
+    dropped_.push_back(dropped_share());
   }
 }
 
@@ -301,8 +313,9 @@ void WeightJudge::report(Findings& out) const {
   say(too_many_, weights_too_many_influences,
       fmt::format(
           "follow more than {} joints, up to {} at vertex {}; a cut drops up to {:.3g} of a "
-          "vertex's weight",
-          limits_.warn_influences, too_many_.worst, too_many_.worst_index, largest_drop_),
+          "vertex's weight, of 99 % of them {:.3g} at most",
+          limits_.warn_influences, too_many_.worst, too_many_.worst_index, drop_quantile(1),
+          drop_quantile(0.99)),
       out);
   if (too_many_.count != 0 && limits_.error_influences != 0 &&
       too_many_.worst > limits_.error_influences) {

@@ -113,6 +113,26 @@ class Pack(unittest.TestCase):
             done = t.run("check", source, "--profile", profile)
             self.assertEqual("budget/bytes" in done.stdout, says, done.stdout + done.stderr)
 
+    def test_the_profile_says_how_many_influences_are_kept(self):
+        many = t.testdata("rules/weights-too-many-influences.bad.gltf")  # 12 at vertex 2
+        report = self.folder / "report.json"
+
+        def cut(*args):
+            self.pack(many, *args, "--report", f"json={report}")
+            asset = json.loads(report.read_text())["assets"][0]
+            told = [f for f in asset["findings"] if f["rule"] == "weights/too-many-influences"]
+            return [f["fixed"] for f in told], round(asset["repairs"]["dropped_weight_max"], 6)
+        self.assertEqual(cut(), ([True], round(4 / 12, 6)))
+        self.assertEqual(cut("--profile", "web"), ([True], round(8 / 12, 6)))
+        self.assertEqual(cut("--max-influences", "12"), ([False], 0))
+        # Past the profile's error limit a cut must be asked for.
+        self.out.unlink()
+        self.pack(many, "--profile", "mobile", expect=1)
+        self.assertFalse(self.out.exists())
+        self.assertEqual(cut("--profile", "mobile", "--max-influences", "4"),
+                         ([True], round(8 / 12, 6)))
+        self.assertEqual(t.run("verify", self.out, "--against", many).returncode, 0)
+
     def test_what_a_cut_drops_is_told_for_each_skin(self):
         asset = json.loads(t.testdata("rules/weights-zero-sum.good.gltf").read_text())
         # The mesh is drawn twice: by its own skin, and by one of the same joints; a third draws none.

@@ -241,7 +241,27 @@ TEST_CASE("check_weights counts influences past the profile's limit and what a c
   require_only(judged, rules::weights_too_many_influences);
   CHECK(judged.findings[0].message ==
         "1 of 3 vertices follow more than 2 joints, up to 3 at vertex 2; a cut drops up to 0.125 "
-        "of a vertex's weight");
+        "of a vertex's weight, of 99 % of them 0.125 at most");
+}
+
+TEST_CASE("check_weights tells the rare large cut from the many small ones") {
+  Primitive primitive = skinned_triangle();
+  constexpr std::size_t kVertices = 200;
+  primitive.positions.resize(kVertices);
+  InfluenceSet& set = primitive.influences[0];
+  set.joints.clear();
+  set.weights.clear();
+  for (std::size_t i = 0; i < kVertices; ++i) {
+    const float dropped = i == 50 ? 0.25F : 0.0625F;
+    set.joints.insert(set.joints.end(), {0, 1, 2, 0});
+    set.weights.insert(set.weights.end(), {0.375F, 0.625F - dropped, dropped, 0});
+  }
+  WeightLimits limits;
+  limits.warn_influences = 2;
+  const Judged judged = judge(primitive, 3, limits);
+  CHECK(judged.findings.at(0).message ==
+        "200 of 200 vertices follow more than 2 joints, up to 3 at vertex 0; a cut drops up to "
+        "0.25 of a vertex's weight, of 99 % of them 0.0625 at most");
 }
 
 TEST_CASE("check_weights judges no sums where sets do not belong together") {

@@ -99,7 +99,8 @@ struct PackPolicy {
   CheckPolicy check;
   WeightsMode weights = WeightsMode::reject;
   ZeroWeightsMode zero_weights = ZeroWeightsMode::reject;
-  std::uint32_t max_influences = 8;
+  /// Kept of each vertex, at most kMostInfluences; empty: as many as the check finds in order.
+  std::optional<std::uint32_t> max_influences;
   VertexPolicy vertex;
   double max_error_m = 0;         ///< 0: the default share of the size
   double max_static_error_m = 0;  ///< likewise
@@ -108,6 +109,11 @@ struct PackPolicy {
   std::string clips_glob;  ///< empty: all
   unsigned threads = 1;
 };
+
+/// What engines read at most (Unreal's three sets of four).
+inline constexpr std::uint32_t kMostInfluences = 12;
+/// How many influences of a vertex a pack keeps.
+std::uint32_t influence_limit(const PackPolicy& policy);
 
 /// What the stages changed, summed over primitives.
 struct StageReport {
