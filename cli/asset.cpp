@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <iostream>
 #include <string_view>
 #include <system_error>
@@ -74,12 +75,15 @@ Result<ReadResult> read_file(LoadedAsset& asset, const ImportOptions& import) {
                                  "is a package, not a source asset: use verify, info or skin",
                                  asset.path});
   }
-  const auto digest = digest_file(asset.path);
+  // Hashing takes about as long as reading, so it runs beside it.
+  auto hashing = std::async(std::launch::async, digest_file, asset.path);
+  auto read = read_asset(asset.path, {}, import);
+  const auto digest = hashing.get();
   if (!digest) {
     return std::unexpected(digest.error());
   }
   asset.digest = *digest;
-  return read_asset(asset.path, {}, import);
+  return read;
 }
 
 /// Of the asset and of the buffers it names. One that is gone by now counts nothing.

@@ -32,15 +32,16 @@ struct Checked {
   std::exception_ptr fault;  ///< ours: the other inputs go on, the process ends with 3
 };
 
-Checked check_one(const std::string& path, const CheckSettings& settings) {
+Checked check_one(const std::string& path, const CheckSettings& settings, unsigned threads) {
   Checked out;
   Stopwatch watch;
   LoadedAsset asset = load_asset(path, settings.import);
   out.report = begin_report(asset);
   const double read_s = watch.lap_s();
   if (asset.read) {
-    out.report.check =
-        check_scene(asset.read->scene, std::move(asset.read->findings), settings.policy_for(path));
+    CheckPolicy policy = settings.policy_for(path);
+    policy.threads = threads;
+    out.report.check = check_scene(asset.read->scene, std::move(asset.read->findings), policy);
   }
   judge(out.report, settings);
   if (settings.report.timing) {
@@ -61,6 +62,9 @@ std::vector<Checked> check_all(const std::vector<Input>& inputs, unsigned thread
   std::atomic<std::size_t> next = 0;
   std::mutex progress_mutex;
   Progress progress;
+  // A single large asset may have them all.
+  const auto count = static_cast<unsigned>(std::min<std::size_t>(threads_wanted, inputs.size()));
+  const unsigned threads_each = threads_wanted / std::max(count, 1U);
   const auto work = [&] {
     for (std::size_t i = next++; i < inputs.size(); i = next++) {
       {
@@ -68,15 +72,14 @@ std::vector<Checked> check_all(const std::vector<Input>& inputs, unsigned thread
         progress.show(fmt::format("[{}/{}] {}", i + 1, inputs.size(), inputs[i].path));
       }
       try {
-        results[i] = check_one(inputs[i].path, *inputs[i].settings);
+        results[i] = check_one(inputs[i].path, *inputs[i].settings, threads_each);
       } catch (...) {
         results[i].fault = std::current_exception();
       }
     }
   };
   std::vector<std::jthread> threads;
-  const std::size_t count = std::min<std::size_t>(threads_wanted, inputs.size());
-  for (std::size_t i = 1; i < count; ++i) {
+  for (unsigned i = 1; i < count; ++i) {
     threads.emplace_back(work);
   }
   work();

@@ -35,7 +35,7 @@ Result<Provenance> provenance_of(const PackJob& job, const PackPolicy& policy) {
 PackPolicy policy_of(const PackJob& job) {
   PackPolicy policy;
   policy.check = job.settings.policy_for(job.asset.path);
-  policy.threads = job.settings.threads;
+  policy.check.threads = policy.threads = job.settings.threads;
   apply_stages(job.options.stages, policy);
   if (job.bounds.clip || job.bounds.fixed) {
     const double size_m = asset_size_m(job.asset.read->scene);

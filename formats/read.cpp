@@ -39,7 +39,8 @@ Result<std::vector<std::byte>> read_file(const fs::path& path, std::uint64_t lim
   std::vector<std::byte> bytes;
   constexpr std::size_t kPiece = 1U << 20;
   const std::uint64_t expected = fs::file_size(path, status);
-  bytes.reserve(status ? 0 : std::min(expected, limit));
+  // With room for the piece that finds the end: else the last step would copy everything.
+  bytes.reserve(status ? 0 : std::min(expected, limit) + kPiece);
   for (std::size_t got = 1; got != 0;) {
     const std::size_t size = bytes.size();
     bytes.resize(size + kPiece);

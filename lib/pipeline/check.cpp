@@ -1,10 +1,14 @@
 #include <algorithm>
+#include <array>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "math/parallel.h"
 #include "pipeline/palettes.h"
 #include "rigpack/pipeline.h"
 
@@ -13,26 +17,56 @@ namespace {
 
 using PrimitiveStats = std::vector<std::vector<WeightStats>>;  ///< [mesh][primitive]
 
-PrimitiveStats check_all_weights(const Scene& scene, const CheckPolicy& policy, Findings& out) {
-  WeightLimits limits = policy.weights;
-  limits.warn_influences = policy.warn_influences;
+/// Where each primitive's weights are judged from, by mesh, then by primitive.
+std::vector<WeightContext> weight_contexts(const Scene& scene) {
   const auto skins = smallest_skins(scene);
-  PrimitiveStats stats(scene.meshes.size());
+  std::vector<WeightContext> contexts;
   for (std::size_t m = 0; m < scene.meshes.size(); ++m) {
+    WeightContext context;
+    context.mesh = static_cast<std::uint32_t>(m);
+    if (skins[m]) {
+      context.skin = skins[m]->value;
+      context.palette_size = static_cast<std::uint32_t>(scene.skins[skins[m]->value].joints.size());
+    }
     for (std::size_t p = 0; p < scene.meshes[m].primitives.size(); ++p) {
-      WeightContext context;
-      context.mesh = static_cast<std::uint32_t>(m);
       context.primitive = static_cast<std::uint32_t>(p);
-      if (skins[m]) {
-        context.skin = skins[m]->value;
-        context.palette_size =
-            static_cast<std::uint32_t>(scene.skins[skins[m]->value].joints.size());
-      }
-      stats[m].push_back(check_weights(scene.meshes[m].primitives[p], context, limits, out));
-      check_weight_quality(scene.meshes[m].primitives[p], context, limits, out);
+      contexts.push_back(context);
     }
   }
-  return stats;
+  return contexts;
+}
+
+/// Every part of the check with findings of its own, side by side on the policy's threads; strung
+/// together in a fixed order.
+PrimitiveStats run_rules(const Scene& scene, const CheckPolicy& policy, Findings& out) {
+  WeightLimits limits = policy.weights;
+  limits.warn_influences = policy.warn_influences;
+  const std::vector<WeightContext> contexts = weight_contexts(scene);
+  std::vector<WeightStats> stats(contexts.size());
+  const std::array<std::function<void(Findings&)>, 5> parts{
+      [&](Findings& found) { check_skins(scene, policy.skeleton, found); },
+      [&](Findings& found) { check_joints(scene, policy.skeleton, found); },
+      [&](Findings& found) { check_clips(scene, policy.skeleton, found); },
+      [&](Findings& found) { check_clip_habits(scene, found); },
+      [&](Findings& found) { check_meshes(scene, policy.meshes, found); }};
+  std::vector<Findings> found(parts.size() + contexts.size());
+  parallel_for(found.size(), policy.threads, [&](std::size_t i) {
+    if (i < parts.size()) {
+      return parts[i](found[i]);
+    }
+    const WeightContext& context = contexts[i - parts.size()];
+    const Primitive& primitive = scene.meshes[context.mesh].primitives[context.primitive];
+    stats[i - parts.size()] = check_weights(primitive, context, limits, found[i]);
+    check_weight_quality(primitive, context, limits, found[i]);
+  });
+  for (Findings& part : found) {
+    std::ranges::move(part, std::back_inserter(out));
+  }
+  PrimitiveStats by_mesh(scene.meshes.size());
+  for (std::size_t i = 0; i < contexts.size(); ++i) {
+    by_mesh[contexts[i].mesh].push_back(stats[i]);
+  }
+  return by_mesh;
 }
 
 void merge_stats(WeightStats& into, const WeightStats& part) {
@@ -195,12 +229,7 @@ void apply_accepted(const std::vector<AcceptedFinding>& accepted, CheckResult& r
 CheckResult check_scene(const Scene& scene, Findings from_reader, const CheckPolicy& policy) {
   CheckResult result;
   result.findings = std::move(from_reader);
-  const PrimitiveStats weights = check_all_weights(scene, policy, result.findings);
-  check_skins(scene, policy.skeleton, result.findings);
-  check_joints(scene, policy.skeleton, result.findings);
-  check_clips(scene, policy.skeleton, result.findings);
-  check_clip_habits(scene, result.findings);
-  check_meshes(scene, policy.meshes, result.findings);
+  const PrimitiveStats weights = run_rules(scene, policy, result.findings);
   apply_format_policy(scene, result.findings);
   result.stats = collect_stats(scene);
   check_budget(result.stats, scene.source_bytes, policy.budget, result.findings);

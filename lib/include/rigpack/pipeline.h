@@ -56,6 +56,7 @@ struct CheckPolicy {
   BudgetLimits budget;
   std::vector<SeverityOverride> overrides;
   std::vector<AcceptedFinding> accepted;  ///< of this asset
+  unsigned threads = 1;                   ///< the result is the same for any number
 };
 
 struct AssetStats {
