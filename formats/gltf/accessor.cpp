@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "gltf/bounds.h"
 #include "gltf/document.h"
 
 namespace rigpack::gltf {
@@ -241,6 +242,7 @@ Accessor read_accessor(Document& document, Object object) {
   accessor.count = static_cast<std::uint32_t>(*count);
   accessor.backed = in_view || sparse.has_value();
   accessor.usable = true;
+  read_bounds(object, accessor);
   return accessor;
 }
 

@@ -44,6 +44,9 @@ struct Accessor {
   std::uint32_t stride = 0;
   std::span<const std::byte> data;  ///< from the first element on; empty: all zeros
   Sparse sparse;
+  std::vector<float> low, high;  ///< as declared; empty: not, or not readable
+  bool needs_bounds = false;     ///< something uses it that must have both
+  bool coded = false;            ///< its data come from somewhere else, perhaps with loss
 };
 
 /// "VEC3 of u16 normalised"
@@ -91,6 +94,10 @@ void check_packed(Document& document, const Accessor& accessor);
 /// Normalised integers become c / max, signed ones at least -1 (glTF 2.0, 3.11); others keep their
 /// value.
 void decode_floats(const Accessor& accessor, std::span<float> out);
+/// Writes those sparse substitutes over `out`, the decoded elements from `first` on, that lie
+/// there; `next` is the first that may, and the result the first of those that lie behind.
+std::uint32_t substitute(const Accessor& accessor, std::uint32_t first, std::uint32_t next,
+                         std::span<float> out);
 /// Decodes unsigned integers of at most 16, or 32, bits.
 void decode_u16(const Accessor& accessor, std::span<std::uint16_t> out);
 void decode_u32(const Accessor& accessor, std::span<std::uint32_t> out);

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "gltf/bounds.h"
 #include "gltf/document.h"
 #include "gltf/streams.h"
 
@@ -52,6 +53,9 @@ void read_sampler(Animation& animation, Object object) {
   Sampler& sampler = animation.samplers.emplace_back(Sampler{std::move(object)});
   sampler.interpolation = read_interpolation(sampler.object);
   sampler.input = find_accessor(document, sampler.object, "input", {Shape::scalar, f32});
+  if (sampler.input != nullptr) {
+    require_bounds(document, *sampler.input);
+  }
   if (sampler.input != nullptr) {
     animation.used.push_back(static_cast<std::size_t>(sampler.input - document.accessors.data()));
     check_packed(document, *sampler.input);

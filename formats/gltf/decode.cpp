@@ -108,6 +108,17 @@ void decode(const Accessor& accessor, std::span<Out> out) {
 void decode_floats(const Accessor& accessor, std::span<float> out) {
   decode(accessor, out);
 }
+std::uint32_t substitute(const Accessor& accessor, std::uint32_t first, std::uint32_t next,
+                         std::span<float> out) {
+  const std::size_t components = component_count(accessor.shape);
+  const std::size_t bytes = element_bytes(accessor.shape, accessor.component);
+  const std::vector<std::uint32_t>& indices = accessor.sparse.indices;
+  for (; next < indices.size() && (indices[next] - first) * components < out.size(); ++next) {
+    run_to({accessor.sparse.values.data() + next * bytes, 1, bytes, components}, accessor,
+           out.data() + (indices[next] - first) * components);
+  }
+  return next;
+}
 void decode_u16(const Accessor& accessor, std::span<std::uint16_t> out) {
   decode(accessor, out);
 }

@@ -85,6 +85,8 @@ DracoSubstitutes::DracoSubstitutes(Document& document, Object& primitive) : docu
 DracoSubstitutes::~DracoSubstitutes() {
   // Backwards: one accessor may have been replaced twice.
   for (auto& [index, original] : std::views::reverse(originals_)) {
+    original.needs_bounds = document_.accessors[index].needs_bounds;
+    original.coded = true;
     document_.accessors[index] = std::move(original);
   }
 }

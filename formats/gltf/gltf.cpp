@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "gltf/bounds.h"
 #include "gltf/document.h"
 
 namespace rigpack {
@@ -111,6 +112,7 @@ void read_scene_graph(Document& document, Object& root, const Lists& lists) {
   read_skins(document, lists.skins);
   read_scenes(document, lists.scenes);
   read_animations(document, lists.animations);
+  check_bounds(document);
   document.scene.default_scene = root.index("scene", lists.scenes.size());
 }
 

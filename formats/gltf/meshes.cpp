@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gltf/bounds.h"
 #include "gltf/primitive.h"
 #include "gltf/streams.h"
 
@@ -20,6 +21,9 @@ void read_delta(Document& document, Object& target, Primitive& primitive, std::s
     return;
   }
   const Accessor* accessor = find_accessor(document, target, key, {Shape::vec3, allowed});
+  if (accessor != nullptr && key == "POSITION") {
+    require_bounds(document, *accessor);
+  }
   auto deltas =
       accessor == nullptr ? std::nullopt : read_stream<float3>(document, target, key, *accessor);
   if (!deltas) {

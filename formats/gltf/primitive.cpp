@@ -6,6 +6,7 @@
 #include <bit>
 #include <charconv>
 
+#include "gltf/bounds.h"
 #include "gltf/draco_primitive.h"
 #include "gltf/streams.h"
 
@@ -36,6 +37,9 @@ struct Attribute {
       return;
     }
     check_attribute_alignment(attributes, key, *accessor);
+    if (key == "POSITION") {
+      require_bounds(document, *accessor);
+    }
     auto values = read_stream<Vector>(document, attributes, key, *accessor);
     if (!values) {
       primitive.poisoned = true;

@@ -115,6 +115,18 @@ constexpr std::array kTexts{
              "Some GPUs and typed arrays refuse it.", "re-export: accessors must be aligned",
              "Export again with the current exporter.", "Export again with the current exporter.",
              "Pad each view to four bytes; strides of vertex data are multiples of four."},
+    RuleText{
+        "asset/bounds",
+        "An accessor's min and max are not the smallest and largest numbers that it stores (32-bit "
+        "floats compare exactly; normalised integers as integers), or positions or key times "
+        "have none.",
+        "Engines cull by the bounds of positions and take a clip's length from those of its key "
+        "times, without looking at the data: a character vanishes at the edge of the screen, or "
+        "a clip ends early.",
+        "re-export: min and max must be those of the data",
+        "Export again with the current exporter.", "Export again with the current exporter.",
+        "Compute min and max from the floats as stored, after rounding to 32 bits, and write "
+        "them with 9 significant digits."},
     RuleText{"asset/sparse",
              "A sparse accessor is broken: indices not rising, out of range, or data missing.",
              "Values land on the wrong elements.", "re-export without sparse accessors",

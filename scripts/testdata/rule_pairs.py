@@ -255,6 +255,9 @@ pair("asset/accessor-alignment",
      strip(change(tracks=[Track(2, "rotation", [0, 0.5, 1], [UPRIGHT, TURNED])]), unaligned_keys))
 
 
+pair("asset/bounds", strip(patch=poke_accessor("POSITION", max=[0.5, 2, 0])))
+
+
 def sparse_positions(indices):
     """Moves some vertices to where they already are, sparsely."""
     def patch(document):

@@ -111,10 +111,10 @@ TEST_CASE("one stream used by thousands of primitives is stopped by the total") 
   const std::string text =
       file.text(fmt::format(R"("meshes":[{{"primitives":[{}]}}])", primitives));
   ReadLimits limits;
-  CHECK(read_text(text, limits).findings.empty());
+  CHECK(findings_of(read_text(text, limits)).empty());
   limits.decoded_bytes = 12'000 * 60;
   const ReadResult result = read_text(text, limits);
-  CHECK(result.findings.size() == 40);
+  CHECK(findings_of(result).size() == 40);
   CHECK(result.findings.at(0).rule == "asset/limit");
   CHECK_FALSE(result.scene.meshes[0].primitives[59].poisoned);
   CHECK(result.scene.meshes[0].primitives[60].poisoned);
@@ -152,7 +152,7 @@ TEST_CASE("interleaved streams are read by their stride") {
   const std::size_t normal = file.accessor(view, kF32, 2, "VEC3", R"(,"byteOffset":12)");
   const ReadResult result =
       read_text(file.text(mesh_of(fmt::format(R"("POSITION":{},"NORMAL":{})", position, normal))));
-  CHECK(result.findings.empty());
+  CHECK(findings_of(result).empty());
   CHECK(first_primitive(result).positions == std::vector<float3>{{1, 2, 3}, {4, 5, 6}});
   CHECK(first_primitive(result).normals == std::vector<float3>{{0, 0, 1}, {0, 1, 0}});
 }
@@ -179,7 +179,7 @@ TEST_CASE("signed normalised integers never fall below -1") {
         Strings{"asset/accessor-type /meshes/0/primitives/0/attributes/NORMAL"});
   const ReadResult result =
       read_text(file.text(R"("extensionsUsed":["KHR_mesh_quantization"],)" + mesh));
-  CHECK(result.findings.empty());
+  CHECK(findings_of(result).empty());
   CHECK(first_primitive(result).normals ==
         std::vector<float3>{{-1, 1, 0}, {-1, 0, 64.0F / 127}, {0, 0, 1}});
 }
@@ -193,7 +193,7 @@ TEST_CASE("quantised positions keep their integers") {
       read_text(file.text(R"("extensionsRequired":["KHR_mesh_quantization"],)"
                           R"("extensionsUsed":["KHR_mesh_quantization"],)" +
                           mesh_of(fmt::format(R"("POSITION":{})", position))));
-  CHECK(result.findings.empty());
+  CHECK(findings_of(result).empty());
   CHECK(first_primitive(result).positions == std::vector<float3>{{0, 100, 65535}, {7, 8, 9}});
 }
 
@@ -211,7 +211,7 @@ TEST_CASE("sparse accessors replace some elements of a base or of zeros") {
   const std::size_t alone = file.raw_accessor("{" + sparse);
   const ReadResult result =
       read_text(file.text(mesh_of(fmt::format(R"("POSITION":{},"NORMAL":{})", with_base, alone))));
-  CHECK(result.findings.empty());
+  CHECK(findings_of(result).empty());
   CHECK(first_primitive(result).positions ==
         std::vector<float3>{{7, 8, 9}, {2, 2, 2}, {-1, -2, -3}});
   CHECK(first_primitive(result).normals == std::vector<float3>{{7, 8, 9}, {0, 0, 0}, {-1, -2, -3}});

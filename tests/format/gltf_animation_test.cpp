@@ -81,7 +81,7 @@ TEST_CASE("a channel without a sampler or target is reported") {
 TEST_CASE("keys, interpolation and name are kept as stored") {
   const ReadResult result =
       read_clip(R"({"input":0,"output":1,"interpolation":"STEP"})", kTranslation);
-  CHECK(result.findings.empty());
+  CHECK(findings_of(result).empty());
   const Clip& clip = result.scene.clips.at(0);
   CHECK(clip.name == "walk");
   const Track& track = clip.tracks.at(0);
@@ -100,7 +100,7 @@ TEST_CASE("cubic tracks keep their tangents") {
   file.stream<float>({1, 2, 3, 4, 5, 6, 7, 8, 9}, kF32, 3, "VEC3");
   const ReadResult result = read_text(file.text(
       animation(R"({"input":0,"output":1,"interpolation":"CUBICSPLINE"})", kTranslation)));
-  CHECK(result.findings.empty());
+  CHECK(findings_of(result).empty());
   const Track& track = result.scene.clips.at(0).tracks.at(0);
   CHECK(track.interpolation == Interpolation::cubic);
   CHECK(track.values.size() == key_count(track) * key_stride(track));
@@ -113,7 +113,7 @@ TEST_CASE("rotations may be normalised integers, translations may not") {
   file.stream<std::int16_t>({0, 0, 0, 0}, kI16, 1, "VEC3", R"(,"normalized":true)");
   const ReadResult rotation = read_text(
       file.text(animation(R"({"input":0,"output":1})", R"({"node":0,"path":"rotation"})")));
-  CHECK(rotation.findings.empty());
+  CHECK(findings_of(rotation).empty());
   const Track& track = rotation.scene.clips.at(0).tracks.at(0);
   CHECK(track.values == std::vector<float>{0, -1, 1, 0});
   CHECK(track.encoding == Encoding::snorm16);
@@ -131,7 +131,7 @@ TEST_CASE("morph weight tracks have as many components as the mesh has targets")
       R"("nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":2},)"
       R"("targets":[{"POSITION":2},{"POSITION":2}]}]}],"animations":[{"samplers":[)"
       R"({"input":0,"output":1}],"channels":[{"sampler":0,"target":{"node":0,"path":"weights"}}]}])"));
-  CHECK(result.findings.empty());
+  CHECK(findings_of(result).empty());
   const Track& track = result.scene.clips.at(0).tracks.at(0);
   CHECK(track.components == 2);
   CHECK(track.values == std::vector<float>{0, 1, -0.5F, 1.5F});
@@ -142,7 +142,7 @@ TEST_CASE("an accessor that several samplers share is counted once") {
       R"("nodes":[{}],"animations":[{"samplers":[{"input":0,"output":1},{"input":0,"output":1}],)"
       R"("channels":[{"sampler":0,"target":{"node":0,"path":"translation"}},)"
       R"({"sampler":1,"target":{"node":0,"path":"scale"}}]}])"));
-  CHECK(result.findings.empty());
+  CHECK(findings_of(result).empty());
   CHECK(result.scene.source_clip_bytes == 8 + 24);
 }
 

@@ -63,7 +63,7 @@ TEST_CASE("every influence set is kept as stored, of whatever types") {
   const ReadResult result = read_text(file.text(mesh_of(
       fmt::format(R"("POSITION":0,"JOINTS_0":{},"WEIGHTS_0":{},"JOINTS_1":{},"WEIGHTS_1":{})",
                   joints0, weights0, joints1, weights1))));
-  CHECK(result.findings.empty());
+  CHECK(findings_of(result).empty());
   const auto& sets = first_primitive(result).influences;
   REQUIRE(sets.size() == 2);
   CHECK(sets[0].set == 0);
@@ -83,7 +83,7 @@ TEST_CASE("a set without its other half is kept for the rules") {
   const std::size_t joints = file.stream(std::vector<std::uint8_t>(8), kU8, 2, "VEC4");
   const ReadResult result =
       read_text(file.text(mesh_of(fmt::format(R"("POSITION":0,"JOINTS_0":{})", joints))));
-  CHECK(result.findings.empty());
+  CHECK(findings_of(result).empty());
   const InfluenceSet& set = first_primitive(result).influences.at(0);
   CHECK(set.has_joints);
   CHECK_FALSE(set.has_weights);
@@ -146,7 +146,7 @@ TEST_CASE("indices, topology and material are read") {
   const ReadResult result = read_text(file.text(
       R"("materials":[{},{"name":"skin"}],)" +
       mesh_of(R"("POSITION":0)", fmt::format(R"(,"indices":{},"mode":5,"material":1)", indices))));
-  CHECK(result.findings.empty());
+  CHECK(findings_of(result).empty());
   const Primitive& primitive = first_primitive(result);
   CHECK(primitive.indexed);
   CHECK(primitive.indices == std::vector<std::uint32_t>{2, 1, 0, 0});
@@ -191,7 +191,7 @@ TEST_CASE("morph targets keep their deltas and default weights") {
       fmt::format(R"("meshes":[{{"weights":[-0.5],"primitives":[{{"attributes":{{"POSITION":0}},)"
                   R"("targets":[{{"TANGENT":{}}}]}}]}}])",
                   deltas)));
-  CHECK(result.findings.empty());
+  CHECK(findings_of(result).empty());
   const MorphTarget& target = first_primitive(result).morph_targets.at(0);
   CHECK(target.positions.empty());
   CHECK(target.tangents == std::vector<float3>{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}});

@@ -89,7 +89,7 @@ TEST_CASE("a meshopt count that its bytes cannot hold is asset/bomb") {
 TEST_CASE("meshopt attributes decode to what was encoded") {
   const auto bytes = encode_vertices(kPositions.data(), 4, 12);
   const ReadResult result = read_text(file_of(bytes, {4, 12}, kPositionAccessor, kMesh, 48));
-  CHECK(result.findings.empty());
+  CHECK(findings_of(result).empty());
   CHECK(result.scene.meshes.at(0).primitives.at(0).positions ==
         std::vector<float3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0.5F}});
 }
@@ -100,7 +100,7 @@ TEST_CASE("meshopt triangles and index sequences decode to the same triangles") 
   const std::string mesh = R"(,"meshes":[{"primitives":[{"attributes":{},"indices":0}]}])";
   const ReadResult triangles =
       read_text(file_of(encode_triangles(indices), {6, 2, "TRIANGLES"}, accessor, mesh, 12));
-  CHECK(triangles.findings.empty());
+  CHECK(findings_of(triangles).empty());
   // The triangle codec may turn a triangle, never its winding.
   const auto& decoded = triangles.scene.meshes.at(0).primitives.at(0).indices;
   REQUIRE(decoded.size() == 6);
@@ -111,7 +111,7 @@ TEST_CASE("meshopt triangles and index sequences decode to the same triangles") 
   std::vector<unsigned char> sequence(meshopt_encodeIndexSequenceBound(6, 3));
   sequence.resize(meshopt_encodeIndexSequence(sequence.data(), sequence.size(), indices.data(), 6));
   const ReadResult list = read_text(file_of(sequence, {6, 2, "INDICES"}, accessor, mesh, 12));
-  CHECK(list.findings.empty());
+  CHECK(findings_of(list).empty());
   CHECK(list.scene.meshes.at(0).primitives.at(0).indices ==
         std::vector<std::uint32_t>{0, 1, 2, 2, 1, 0});
 }
@@ -124,7 +124,7 @@ TEST_CASE("meshopt filters restore normals and floats") {
       read_text(file_of(normals, {2, 4, "ATTRIBUTES", R"(,"filter":"OCTAHEDRAL")"},
                         R"("componentType":5120,"count":2,"type":"VEC4","normalized":true)",
                         R"(,"meshes":[{"primitives":[{"attributes":{"TANGENT":0}}]}])", 8));
-  CHECK(normal_file.findings.empty());
+  CHECK(findings_of(normal_file).empty());
   CHECK(normal_file.scene.meshes.at(0).primitives.at(0).tangents ==
         std::vector<float4>{{1, 0, 0, 0}, {0, 0, 1, 0}});
   // EXPONENTIAL: 24-bit mantissa, 8-bit exponent: 3 * 2^-1 = 1.5; -5 * 2^2 = -20.
@@ -133,7 +133,7 @@ TEST_CASE("meshopt filters restore normals and floats") {
   const ReadResult float_file =
       read_text(file_of(floats, {1, 12, "ATTRIBUTES", R"(,"filter":"EXPONENTIAL")"},
                         R"("componentType":5126,"count":1,"type":"VEC3")", kMesh, 12));
-  CHECK(float_file.findings.empty());
+  CHECK(findings_of(float_file).empty());
   CHECK(float_file.scene.meshes.at(0).primitives.at(0).positions ==
         std::vector<float3>{{1.5F, -20, 0}});
 }

@@ -83,7 +83,7 @@ TEST_CASE("10^5 nested nodes are read without recursion, and pass the limit") {
   CHECK(result.scene.nodes.back().parent == NodeIndex(99'999));
   ReadLimits limits;
   limits.node_depth = 200'000;
-  CHECK(read_text(GltfText().text("\"nodes\":[" + nodes + "{}]"), limits).findings.empty());
+  CHECK(findings_of(read_text(GltfText().text("\"nodes\":[" + nodes + "{}]"), limits)).empty());
 }
 
 TEST_CASE("references to nothing are reported where they stand") {
@@ -100,7 +100,7 @@ TEST_CASE("transforms are read as stored") {
   const ReadResult result =
       read_nodes(R"({"name":"a","translation":[1,2,3],"rotation":[0,0,0,2],"scale":[-1,1,1]},)"
                  R"({"matrix":[1,2,3,0,4,5,6,0,7,8,9,0,10,11,12,1]})");
-  CHECK(result.findings.empty());
+  CHECK(findings_of(result).empty());
   const Node& node = result.scene.nodes[0];
   CHECK(node.name == "a");
   CHECK(node.rest.translation == float3{1, 2, 3});
@@ -219,6 +219,6 @@ TEST_CASE("findings are capped, and say so") {
     nodes += R"({"mesh":-1},)";
   }
   const ReadResult result = read_nodes(nodes + "{}");
-  CHECK(result.findings.size() == 10'001);
+  CHECK(findings_of(result).size() == 10'001);
   CHECK(result.findings.back().rule == "asset/limit");
 }

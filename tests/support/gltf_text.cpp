@@ -97,7 +97,9 @@ Error error_of(std::string_view text, const ReadLimits& limits) {
 std::vector<std::string> findings_of(const ReadResult& result) {
   std::vector<std::string> out;
   for (const Finding& finding : result.findings) {
-    out.push_back(std::string(finding.rule) + " " + finding.location.pointer);
+    if (finding.rule != rules::asset_bounds.id) {
+      out.push_back(std::string(finding.rule) + " " + finding.location.pointer);
+    }
   }
   return out;
 }

@@ -39,6 +39,8 @@ inline constexpr Rule asset_reference{"asset/reference", Severity::error,
                                       "an index points at nothing"};
 inline constexpr Rule asset_accessor_type{"asset/accessor-type", Severity::error,
                                           "an accessor has a type its use forbids"};
+inline constexpr Rule asset_bounds{"asset/bounds", Severity::warning,
+                                   "an accessor's min and max are not its data's"};
 inline constexpr Rule asset_accessor_alignment{"asset/accessor-alignment", Severity::error,
                                                "an accessor is not aligned"};
 inline constexpr Rule asset_sparse{"asset/sparse", Severity::error, "a sparse accessor is broken"};
