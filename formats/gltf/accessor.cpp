@@ -225,6 +225,9 @@ Accessor read_accessor(Document& document, Object object) {
       return accessor;
     }
   } else {
+    if (object.has("byteOffset")) {
+      object.remark(rules::asset_schema, "byteOffset without bufferView", "byteOffset");
+    }
     // Zeros cost the file nothing: what they would cost here is judged before anyone allocates.
     const std::uint64_t bytes = std::uint64_t{component_count(*shape)} * sizeof(float);
     if (!affords(document, object, std::min(*count, UINT64_MAX / bytes) * bytes, "count")) {

@@ -95,7 +95,30 @@ bool is_hidden(const Document& document, Object& object, std::uint32_t buffer) {
          object.extension("KHR_meshopt_compression").has_value();
 }
 
-View read_view(Document& document, Object object) {
+/// Views that reach past their buffer have one cause, a buffer that is too short: one finding.
+void note_past(Buffer& buffer, const Object& view, std::size_t index, std::uint64_t end) {
+  if (!buffer.past) {
+    buffer.past = make_finding(rules::asset_accessor_out_of_bounds, {}, view.where());
+    buffer.past->count = 0;
+  }
+  ++buffer.past->count;
+  const auto reach = static_cast<double>(end);
+  buffer.past->worst = std::max(buffer.past->worst.value_or(0), reach);
+  add_sample(*buffer.past, index, reach);
+}
+
+void report_past(Document& document) {
+  for (std::size_t i = 0; i < document.buffers.size(); ++i) {
+    if (std::optional<Finding>& past = document.buffers[i].past) {
+      past->message = fmt::format(
+          "{} of {} bufferViews reach past buffer {} of {} bytes, up to byte {}", past->count,
+          document.views.size(), i, document.buffers[i].declared, *past->worst);
+      document.reporter.add(std::move(*past));
+    }
+  }
+}
+
+View read_view(Document& document, Object object, std::size_t index) {
   View view;
   const auto buffer = object.required_index("buffer", document.buffers.size());
   view.offset = object.integer_or("byteOffset", {}, 0);
@@ -114,9 +137,8 @@ View read_view(Document& document, Object object) {
   if (view.offset > declared || *length > declared - view.offset) {
     // A buffer that could not be had is reported; what it would have held is no news.
     if (!document.buffers[*buffer].fault_reported || !document.buffers[*buffer].bytes.empty()) {
-      object.report(rules::asset_accessor_out_of_bounds,
-                    fmt::format("{} bytes from byte {} reach past buffer {} of {} bytes", *length,
-                                view.offset, *buffer, declared));
+      note_past(document.buffers[*buffer], object, index,
+                view.offset + std::min(*length, UINT64_MAX - view.offset));
     }
     return view;
   }
@@ -179,8 +201,9 @@ void read_buffers(Document& document, const Array& list) {
 void read_views(Document& document, const Array& list) {
   document.views.reserve(list.size());
   for (std::size_t i = 0; i < list.size(); ++i) {
-    document.views.push_back(read_view(document, list[i]));
+    document.views.push_back(read_view(document, list[i], i));
   }
+  report_past(document);
 }
 
 }  // namespace rigpack::gltf

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +22,7 @@ struct Buffer {
   std::span<const std::byte> bytes;
   std::uint64_t declared = 0;
   bool fault_reported = false;
+  std::optional<Finding> past = {};  ///< views that reach past `declared`, until it is reported
 };
 
 /// A bufferView, decompressed where it was compressed.

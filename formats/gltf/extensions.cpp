@@ -34,6 +34,7 @@ bool is_about_looks(std::string_view name) {
 /// Names in `key`, each once, in the file's order.
 std::vector<std::string> read_names(Object& root, std::string_view key) {
   std::vector<std::string> names;
+  root.forbid_empty(key);
   for (const std::string& name : root.texts(key)) {
     if (std::ranges::find(names, name) == names.end()) {
       names.push_back(name);

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 #include "gltf/bounds.h"
@@ -99,9 +100,18 @@ std::string format_of(const Container& container, Object& root) {
   return container.is_glb ? "glb" : "gltf";
 }
 
+/// Members of `asset` beyond the version, which nobody needs.
+void check_asset(Object& root) {
+  if (std::optional<Object> asset = root.object("asset")) {
+    asset->text("generator");
+    asset->text("copyright");
+  }
+}
+
 void read_scene_graph(Document& document, Object& root, const Lists& lists) {
   document.scene.format = format_of(document.container, root);
   document.skin_count = lists.skins.size();
+  check_asset(root);
   read_extensions(document, root);
   read_buffers(document, lists.buffers);
   read_views(document, lists.views);

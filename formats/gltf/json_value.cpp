@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -11,8 +13,6 @@
 
 namespace rigpack::gltf {
 namespace {
-
-constexpr std::size_t kMaxFindings = 10'000;
 
 const Json& empty_object() {
   static const Json empty = Json::object();
@@ -38,20 +38,32 @@ std::string shown(const Json& value) {
   return text;
 }
 
-}  // namespace
-
-void Reporter::add(Finding finding) {
-  if (findings_.size() < kMaxFindings) {
-    if (!seen_.insert(finding.location.pointer + ' ' + finding.message).second) {
-      return;
-    }
-    findings_.push_back(std::move(finding));
-  } else if (findings_.size() == kMaxFindings) {
-    findings_.push_back(
-        make_finding(rules::asset_limit,
-                     fmt::format("more than {} findings; the rest is left out", kMaxFindings)));
-  }
+/// What an index under `key` points at.
+std::string_view kind_of(std::string_view key) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kKinds{
+      {{"children", "nodes"},
+       {"joints", "nodes"},
+       {"node", "nodes"},
+       {"nodes", "nodes"},
+       {"skeleton", "nodes"},
+       {"mesh", "meshes"},
+       {"skin", "skins"},
+       {"bufferView", "bufferViews"},
+       {"buffer", "buffers"},
+       {"sampler", "samplers"},
+       {"material", "materials"}}};
+  key = key.substr(0, key.find('/'));
+  const auto found = std::ranges::find(kKinds, key, &decltype(kKinds)::value_type::first);
+  return found != kKinds.end() ? found->second : key == "scene" ? "scenes" : "accessors";
 }
+
+/// "the file has only 3 nodes"
+std::string count_text(std::size_t count, std::string_view kind) {
+  return count == 0 ? fmt::format("the file has no {}", kind)
+                    : fmt::format("the file has only {} {}", count, kind);
+}
+
+}  // namespace
 
 std::string pointer_token(std::string_view key) {
   std::string token;
@@ -108,6 +120,17 @@ void Object::report(const Rule& rule, std::string message, std::string_view key,
   reporter_->add(std::move(finding));
 }
 
+void Object::remark(const Rule& rule, std::string message, std::string_view key) {
+  reporter_->add(make_finding(rule, std::move(message), where(key)));
+}
+
+void Object::forbid_empty(std::string_view key) {
+  const Json* value = find(key);
+  if (value != nullptr && value->is_array() && value->empty()) {
+    remark(rules::asset_schema, fmt::format("{} has no elements: leave it out", key), key);
+  }
+}
+
 void Object::missing(std::string_view key) {
   if (is_blank_) {
     return;
@@ -156,9 +179,7 @@ std::optional<std::uint32_t> Object::to_index(const Json& value, std::size_t siz
   }
   if (number >= size) {
     report(rules::asset_reference,
-           size == 0 ? fmt::format("index {}, and there are none", number)
-                     : fmt::format("index {} of {}", number, size),
-           key);
+           fmt::format("index {}, but {}", number, count_text(size, kind_of(key))), key);
     return std::nullopt;
   }
   return static_cast<std::uint32_t>(number);

@@ -5,33 +5,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "gltf/json_text.h"
+#include "gltf/reporter.h"
 #include "rigpack/findings.h"
 
 namespace rigpack::gltf {
-
-/// Collects findings; past a hard cap it says so once and drops the rest, so that a small file
-/// cannot fill memory with reports.
-class Reporter {
- public:
-  /// One that stands there already is left out: two readers may ask for the same member.
-  void add(Finding finding);
-  Findings take() { return std::move(findings_); }
-  /// A list of the file cannot be read, which is reported, or is not there at all: what points into
-  /// it is no news. True the first time.
-  bool lose_list() { return !std::exchange(lost_list_, true); }
-
- private:
-  Findings findings_;
-  std::set<std::string> seen_;  ///< pointer and message
-  bool lost_list_ = false;
-};
 
 /// `key` as one token of a JSON pointer (RFC 6901).
 std::string pointer_token(std::string_view key);
@@ -74,6 +57,10 @@ class Object {
   /// `measured` brings count, worst value and samples.
   void report(const Rule& rule, std::string message, std::string_view key = {},
               const Finding& measured = {});
+  /// Like `report`, about something that does no harm: the object stays sound.
+  void remark(const Rule& rule, std::string message, std::string_view key = {});
+  /// Remarks on a list without elements, which the schema forbids.
+  void forbid_empty(std::string_view key);
   /// Reports that `key` is absent.
   void missing(std::string_view key);
   std::string pointer(std::string_view key = {}) const;

@@ -64,6 +64,7 @@ Node read_node(Document& document, Object object, std::size_t node_count) {
   }
   // A wrong name or child leaves the node itself as it is.
   node.name = object.text("name");
+  object.forbid_empty("children");
   for (const auto child : object.indices("children", node_count)) {
     if (child) {
       node.children.emplace_back(*child);
@@ -121,6 +122,7 @@ Skin read_skin(Document& document, Object& object) {
 std::vector<NodeIndex> read_scene(Document& document, Object object) {
   std::vector<NodeIndex> roots;
   std::vector<bool> listed(document.scene.nodes.size());
+  object.forbid_empty("nodes");
   const auto nodes = object.indices("nodes", document.scene.nodes.size());
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     if (!nodes[i] || document.scene.nodes[*nodes[i]].poisoned) {

@@ -34,6 +34,7 @@ std::vector<const Rule*> list_rules() {
       &skin_inverse_bind_singular,
       &skin_joints_invalid,
       &skin_no_common_root,
+      &skin_skeleton_not_common_root,
       &skin_joint_outside_scene,
       &skin_mesh_without_weights,
       &skin_weights_without_skin,

@@ -205,6 +205,15 @@ void apply_overrides(const std::vector<SeverityOverride>& overrides, CheckResult
   std::erase_if(result.findings, [](const Finding& f) { return f.severity == Severity::off; });
 }
 
+/// Thousands of objects with one fault must not become thousands of findings.
+void merge_alike(Findings& findings) {
+  AlikeFindings alike;
+  for (Finding& finding : findings) {
+    alike.add(std::move(finding));
+  }
+  findings = alike.take();
+}
+
 /// Moves what the policy accepts out of the findings.
 void apply_accepted(const std::vector<AcceptedFinding>& accepted, CheckResult& result) {
   if (accepted.empty()) {
@@ -235,6 +244,7 @@ CheckResult check_scene(const Scene& scene, Findings from_reader, const CheckPol
   check_budget(result.stats, scene.source_bytes, policy.budget, result.findings);
   apply_overrides(policy.overrides, result);
   sort_findings(result.findings);
+  merge_alike(result.findings);
   apply_accepted(policy.accepted, result);
   result.skins = collect_skins(scene, weights);
   result.clips = collect_clips(scene);

@@ -88,6 +88,14 @@ constexpr std::array kTexts{
         "Give the armature one root bone, or export the armature object as a node.",
         "Group the skeletons under one joint.",
         "Add a node above the trees and list it in the scene."},
+    RuleText{
+        "skin/skeleton-not-common-root",
+        "The skin's `skeleton` names a node that does not stand above every joint, as glTF asks.",
+        "Engines leave the member alone; a tool that takes it for the root of the rig loses the "
+        "joints beside it.",
+        "let skeleton name the lowest node above all joints, or leave it out",
+        "Export again with the current exporter.", "Export again with the current exporter.",
+        "Drop `skeleton`, or set it to the joints' lowest common ancestor."},
     RuleText{"skin/joint-outside-scene",
              "A scene draws the skinned mesh but does not hold its joints.",
              "The joints are never updated: the mesh stays in an undefined pose.",

@@ -306,6 +306,34 @@ void check_matrices(const Scene& scene, const SkeletonLimits& limits, Findings& 
   }
 }
 
+/// `skeleton`, a hint that engines leave alone, must name a node above all joints.
+void check_skeleton_root(const Scene& scene, std::size_t index, Findings& out) {
+  const Skin& skin = scene.skins[index];
+  if (!skin.root) {
+    return;
+  }
+  Finding finding = make_finding(rules::skin_skeleton_not_common_root, {}, at_skin(scene, index));
+  finding.count = 0;
+  // Nodes below the root, or it, found from above: linear however deep the tree is.
+  std::vector<bool> below(scene.nodes.size(), false);
+  for (const NodeIndex node : parents_first(scene)) {
+    const auto& parent = scene.nodes[node.value].parent;
+    below[node.value] = node == *skin.root || (parent && below[parent->value]);
+  }
+  for (std::size_t slot = 0; slot < skin.joints.size(); ++slot) {
+    if (!below[skin.joints[slot].value]) {
+      ++finding.count;
+      add_sample(finding, slot, skin.joints[slot].value);
+    }
+  }
+  if (finding.count != 0) {
+    finding.message =
+        fmt::format("{} of {} joints do not stand below node {}, which skeleton names",
+                    finding.count, skin.joints.size(), skin.root->value);
+    out.push_back(std::move(finding));
+  }
+}
+
 }  // namespace
 
 void check_skins(const Scene& scene, const SkeletonLimits& limits, Findings& out) {
@@ -320,6 +348,7 @@ void check_skins(const Scene& scene, const SkeletonLimits& limits, Findings& out
     check_inverse_bind_values(scene, i, limits, out);
     if (!scene.hierarchy_uncertain) {
       skin_roots[i] = check_common_root(scene, i, roots, out);
+      check_skeleton_root(scene, i, out);
     }
   }
   check_scene_membership(scene, roots, skin_roots, out);

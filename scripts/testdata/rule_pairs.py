@@ -120,6 +120,8 @@ def two_trees(root_above):
     return strip(edit)
 
 
+pair("skin/skeleton-not-common-root", strip(patch=poke("skins", 0, skeleton=2)),
+     strip(patch=poke("skins", 0, skeleton=1)))
 pair("skin/no-common-root", two_trees(False), two_trees(True))
 pair("skin/joint-outside-scene", strip(change(roots=[0])), strip(change(roots=[0, 1])))
 pair("skin/mesh-without-weights", strip(change(sets=[])))

@@ -213,12 +213,55 @@ TEST_CASE("the hierarchy is uncertain when an edge of it was lost") {
   CHECK(uncertain(R"({"children":[2]},{"children":[2]},{})"));
 }
 
-TEST_CASE("findings are capped, and say so") {
+TEST_CASE("one fault at thousands of places is one finding with their count") {
   std::string nodes;
   for (int i = 0; i < 20'000; ++i) {
     nodes += R"({"mesh":-1},)";
   }
   const ReadResult result = read_nodes(nodes + "{}");
-  CHECK(findings_of(result).size() == 10'001);
-  CHECK(result.findings.back().rule == "asset/limit");
+  REQUIRE(result.findings.size() == 1);
+  const Finding& finding = result.findings.front();
+  CHECK(finding.rule == "asset/schema");
+  CHECK(finding.count == 20'000);
+  CHECK(finding.message == "-1 is not an index, and 19999 more like it");
+  REQUIRE(finding.samples.size() == kMaxSamples);
+  CHECK(finding.samples.back().index == 7);
+  CHECK(finding.location.pointer == "/nodes/0/mesh");
+}
+
+TEST_CASE("a few faults stay apart, and each says what it is") {
+  CHECK(findings_of(read_nodes(R"({"mesh":-1},{"mesh":-1},{"skin":-1},{})")) ==
+        Strings{"asset/schema /nodes/0/mesh", "asset/schema /nodes/1/mesh",
+                "asset/schema /nodes/2/skin"});
+  const ReadResult result = read_nodes(R"({"children":[5,7]},{},{})");
+  CHECK(result.findings.at(0).message == "index 5, but the file has only 3 nodes");
+  CHECK(result.findings.size() == 2);
+}
+
+TEST_CASE("a buffer that is too short is one fault, however many views it had") {
+  GltfText file;
+  for (int i = 0; i < 3; ++i) {
+    file.stream<float>({1, 2, 3}, kF32, 1, "VEC3");
+  }
+  std::string text = file.text(R"("materials":[{}])");
+  const std::size_t at = text.find(R"("byteLength":36)");
+  REQUIRE(at != std::string::npos);
+  text.replace(at, 15, R"("byteLength":16)");
+  const ReadResult result = read_text(text);
+  REQUIRE(result.findings.size() == 1);
+  CHECK(result.findings.front().message ==
+        "2 of 3 bufferViews reach past buffer 0 of 16 bytes, up to byte 36");
+  CHECK(result.findings.front().location.pointer == "/bufferViews/1");
+}
+
+TEST_CASE("lists without elements, a byteOffset without a view and odd asset members are told") {
+  CHECK(findings_of(read_nodes(R"({"children":[]})")) == Strings{"asset/schema /nodes/0/children"});
+  CHECK(findings_of(read_text(GltfText().text(R"("extensionsUsed":[],"scenes":[{"nodes":[]}])"))) ==
+        Strings{"asset/schema /extensionsUsed", "asset/schema /scenes/0/nodes"});
+  GltfText file;
+  file.raw_accessor(R"({"componentType":5126,"count":1,"type":"SCALAR","byteOffset":0})");
+  CHECK(findings_of(read_text(file.text(R"("materials":[{}])"))) ==
+        Strings{"asset/schema /accessors/0/byteOffset"});
+  CHECK(findings_of(read_text(R"({"asset":{"version":"2.0","generator":7,"copyright":[]}})")) ==
+        Strings{"asset/schema /asset/generator", "asset/schema /asset/copyright"});
 }

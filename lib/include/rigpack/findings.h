@@ -2,7 +2,9 @@
 /// What rules and readers say about an asset: one finding a rule and object, however many vertices.
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -56,5 +58,39 @@ void sort_findings(Findings& findings);
 /// 16 hex digits over rule, location (names no vertex numbers), stable under vertex reordering.
 std::string fingerprint(const Finding& finding);
 std::size_t count_of(const Findings& findings, Severity severity);
+
+/// Collects findings. More than a few of one rule at one kind of place (the same JSON pointer but
+/// for array positions) have one cause, an exporter's habit or a shift of the file: they become one
+/// finding, with their count and the first objects as samples. So a small file cannot fill memory,
+/// or a report, with findings.
+class AlikeFindings {
+ public:
+  /// So many of one kind stay apart; those that bring samples of their own tell more by themselves.
+  struct Limits {
+    std::size_t apart = 8, measured_apart = 8;
+    std::size_t kinds = 10'000;  ///< more are left out: hostile names could make any number
+  };
+  AlikeFindings() = default;
+  explicit AlikeFindings(const Limits& limits) : limits_(limits) {}
+  void add(Finding finding);
+  /// In the order in which each was first met.
+  Findings take();
+  /// Whether kinds were left out.
+  bool overflowed() const { return overflowed_; }
+
+ private:
+  struct Group {
+    std::vector<std::size_t> members;  ///< in findings_; only the first once they are merged
+    bool merged = false;
+  };
+  void merge(Group& group);
+  void add_to(Group& group, const Finding& finding);
+
+  Limits limits_;
+  Findings findings_;
+  std::vector<bool> gone_;  ///< merged into another
+  std::map<std::string, Group> groups_;
+  bool overflowed_ = false;
+};
 
 }  // namespace rigpack

@@ -26,6 +26,8 @@ inline constexpr Rule skin_joints_invalid{"skin/joints-invalid", Severity::error
                                           "the joint list is empty or repeats a node"};
 inline constexpr Rule skin_no_common_root{"skin/no-common-root", Severity::error,
                                           "the joints share no root"};
+inline constexpr Rule skin_skeleton_not_common_root{"skin/skeleton-not-common-root", Severity::info,
+                                                    "skeleton names no node above all joints"};
 inline constexpr Rule skin_joint_outside_scene{"skin/joint-outside-scene", Severity::error,
                                                "joints lie outside the scene that draws the mesh"};
 inline constexpr Rule skin_mesh_without_weights{"skin/mesh-without-weights", Severity::error,

@@ -1,4 +1,4 @@
-"""Hundreds of thousands of vertices with one fault: one finding, and every report stays small."""
+"""Many things with one fault: one finding, and every report stays small."""
 import json
 import pathlib
 import struct
@@ -44,11 +44,12 @@ def sums_of_nine_tenths(count):
                b"".join(rows))
 
 
-class ManyVertices(unittest.TestCase):
-    def judge(self, count):
+class Many(unittest.TestCase):
+    def small_reports(self, data, name):
+        """Checks `data`, which must fail, through every sink; the asset of the JSON report."""
         with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder) / "many.glb"
-            path.write_bytes(sums_of_nine_tenths(count))
+            path = pathlib.Path(folder) / name
+            path.write_bytes(data)
             reports = {sink: pathlib.Path(folder) / sink for sink in SINKS}
             done = t.run("check", path, "--annotate", "github",
                          *(part for sink in SINKS for part in ("--report", f"{sink}={reports[sink]}")))
@@ -56,13 +57,24 @@ class ManyVertices(unittest.TestCase):
             self.assertLess(len(done.stdout), MOST_BYTES)
             for sink, report in reports.items():
                 self.assertLess(report.stat().st_size, MOST_BYTES, sink)
-            asset = json.loads(reports["json"].read_text())["assets"][0]
+            return json.loads(reports["json"].read_text())["assets"][0]
+
+    def judge(self, count):
+        asset = self.small_reports(sums_of_nine_tenths(count), "many.glb")
         self.assertEqual(asset["stats"]["vertices"], count)
         told = [f for f in asset["findings"] if f["severity"] == "error"]
         self.assertEqual([f["rule"] for f in told], ["weights/not-normalized"])
         self.assertEqual(told[0]["count"], count)
         self.assertAlmostEqual(told[0]["worst"], .9, places=6)
         self.assertEqual(len(told[0]["samples"]), 8)
+
+    def test_ten_thousand_references_to_nothing(self):
+        document = {"asset": {"version": "2.0"}, "nodes": [{"children": [20_000 + i]} for i in range(10_000)],
+                    "scenes": [{"nodes": [0]}]}
+        found = self.small_reports(json.dumps(document).encode(), "many.gltf")["findings"]
+        self.assertEqual([(f["rule"], f["count"]) for f in found], [("asset/reference", 10_000)])
+        self.assertEqual(found[0]["message"],
+                         "index 20000, but the file has only 10000 nodes, and 9999 more like it")
 
     def test_a_hundred_thousand(self):
         self.judge(100_000)
