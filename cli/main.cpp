@@ -19,8 +19,9 @@ int run(int argc, char** argv) {
   CLI::App app("Validates skinned, animated assets and packs them into .rpk.", "rigpack");
   app.require_subcommand(1);
   app.footer("Exit codes: 0 clean, 1 findings, 2 usage or unreadable input, 3 internal error.");
-  const std::array verbs{add_check(app), add_pack(app),  add_verify(app),  add_skin(app),
-                         add_info(app),  add_rules(app), add_explain(app), add_version(app)};
+  const std::array verbs{add_check(app), add_pack(app),    add_verify(app),
+                         add_skin(app),  add_pose(app),    add_info(app),
+                         add_rules(app), add_explain(app), add_version(app)};
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -14,15 +14,29 @@ void put_u32(std::string& out, std::uint32_t value) {
   }
 }
 
+void put_float(std::string& out, float number) {
+  put_u32(out, std::bit_cast<std::uint32_t>(number));
+}
+
 void put_vector(std::string& out, const double3& v) {
   for (const double number : {v.x, v.y, v.z}) {
-    put_u32(out, std::bit_cast<std::uint32_t>(static_cast<float>(number)));
+    put_float(out, static_cast<float>(number));
   }
 }
 
 bool has_normals(const PosedPart& part) {
   return part.normals.size() == part.positions.size();
 }
+
+bool has_tangents(const PosedPart& part) {
+  return part.tangents.size() == part.positions.size() &&
+         part.handedness.size() == part.positions.size();
+}
+
+/// Streams that every part has.
+struct Streams {
+  bool normals = false, tangents = false;
+};
 
 /// Calls `face(a, b, c)` for every triangle whose corners exist.
 template <class Face>
@@ -35,7 +49,7 @@ void for_each_triangle(const PosedPart& part, Face face) {
   }
 }
 
-std::string ply_header(const std::vector<PosedPart>& parts, bool normals) {
+std::string ply_header(const std::vector<PosedPart>& parts, const Streams& streams) {
   std::size_t vertices = 0, faces = 0;
   for (const PosedPart& part : parts) {
     vertices += part.positions.size();
@@ -45,8 +59,11 @@ std::string ply_header(const std::vector<PosedPart>& parts, bool normals) {
       "ply\nformat binary_little_endian 1.0\nelement vertex {}\n"
       "property float x\nproperty float y\nproperty float z\n",
       vertices);
-  if (normals) {
+  if (streams.normals) {
     out += "property float nx\nproperty float ny\nproperty float nz\n";
+  }
+  if (streams.tangents) {
+    out += "property float tx\nproperty float ty\nproperty float tz\nproperty float tw\n";
   }
   return out + fmt::format("element face {}\nproperty list uchar uint vertex_indices\nend_header\n",
                            faces);
@@ -62,13 +79,18 @@ std::string line_safe(std::string name) {
 }  // namespace
 
 std::string ply_text(const std::vector<PosedPart>& parts) {
-  const bool normals = std::ranges::all_of(parts, has_normals);
-  std::string out = ply_header(parts, normals);
+  const Streams streams{std::ranges::all_of(parts, has_normals),
+                        std::ranges::all_of(parts, has_tangents)};
+  std::string out = ply_header(parts, streams);
   for (const PosedPart& part : parts) {
     for (std::size_t v = 0; v < part.positions.size(); ++v) {
       put_vector(out, part.positions[v]);
-      if (normals) {
+      if (streams.normals) {
         put_vector(out, part.normals[v]);
+      }
+      if (streams.tangents) {
+        put_vector(out, part.tangents[v]);
+        put_float(out, part.handedness[v]);
       }
     }
   }

@@ -1,7 +1,6 @@
 #include "posed_asset.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 
@@ -12,17 +11,26 @@ namespace rigpack::cli {
 namespace {
 
 PosedPart pose_part(const Scene& scene, const Instance& instance, const Influences& influences,
-                    const Pose& pose) {
+                    const Pose& pose, const SkinningOptions& skinning) {
   const Mesh& mesh = scene.meshes[instance.mesh.value];
-  return {mesh.name, skin_positions(scene, instance, influences, pose),
-          skin_normals(scene, instance, influences, pose),
-          triangle_list(mesh.primitives[instance.primitive])};
+  const Primitive& primitive = mesh.primitives[instance.primitive];
+  PosedPart part{.name = mesh.name,
+                 .positions = skin_positions(scene, instance, influences, pose, skinning),
+                 .normals = skin_normals(scene, instance, influences, pose, skinning),
+                 .tangents = skin_tangents(scene, instance, influences, pose, skinning),
+                 .handedness = {},
+                 .indices = triangle_list(primitive)};
+  for (const float4& tangent : primitive.tangents) {
+    part.handedness.push_back(tangent.w);
+  }
+  return part;
 }
 
 /// One decoded primitive as a scene of its own: a node a palette slot, with the slot's skin matrix
 /// as its global transform and no inverse binds, so that the reference skinner does the rest.
 PosedPart pose_decoded(DecodedAsset::Geometry geometry, const std::vector<affinef>& matrices,
-                       const std::vector<float>& morph_weights, bool skinned) {
+                       const std::vector<float>& morph_weights, bool skinned,
+                       const SkinningOptions& skinning) {
   Scene scene;
   scene.nodes.resize(matrices.size());
   Pose pose;
@@ -39,6 +47,7 @@ PosedPart pose_decoded(DecodedAsset::Geometry geometry, const std::vector<affine
   Primitive& primitive = scene.meshes.emplace_back().primitives.emplace_back();
   primitive.positions = std::move(geometry.positions);
   primitive.normals = std::move(geometry.normals);
+  primitive.tangents = std::move(geometry.tangents);
   primitive.indices = std::move(geometry.indices);
   primitive.indexed = true;
   primitive.morph_targets = std::move(geometry.morph_targets);
@@ -46,36 +55,13 @@ PosedPart pose_decoded(DecodedAsset::Geometry geometry, const std::vector<affine
   if (skinned) {
     instance.skin = SkinIndex(0);
   }
-  return pose_part(scene, instance, geometry.influences, pose);
+  return pose_part(scene, instance, geometry.influences, pose, skinning);
 }
 
 }  // namespace
 
-Result<std::size_t> find_clip(const std::string& wanted, const std::vector<std::string>& names) {
-  const auto found = std::ranges::find(names, wanted);
-  if (found != names.end()) {
-    return static_cast<std::size_t>(found - names.begin());
-  }
-  std::size_t index = 0;
-  const char* end = wanted.data() + wanted.size();
-  const auto parsed = std::from_chars(wanted.data(), end, index);
-  if (parsed.ec == std::errc() && parsed.ptr == end && index < names.size()) {
-    return index;
-  }
-  std::string list;
-  for (const std::string& name : names) {
-    list += fmt::format("{}'{}'", list.empty() ? "" : ", ", name);
-  }
-  return std::unexpected(
-      Error{ErrorCode::invalid_argument,
-            fmt::format("there is no clip '{}'; {}", wanted,
-                        names.empty() ? "the asset has no clips" : "its clips are " + list),
-            {},
-            {}});
-}
-
 std::vector<PosedPart> pose_source(const Scene& scene, const Moment& moment,
-                                   const PackPolicy* repair) {
+                                   const SkinningOptions& skinning, const PackPolicy* repair) {
   const Poser poser(scene);
   Pose pose;
   if (moment.clip == kRestPose) {
@@ -92,12 +78,13 @@ std::vector<PosedPart> pose_source(const Scene& scene, const Moment& moment,
     const Influences influences = repair != nullptr
                                       ? repaired[instance.mesh.value][instance.primitive]
                                       : gather_influences(primitive);
-    parts.push_back(pose_part(scene, instance, influences, pose));
+    parts.push_back(pose_part(scene, instance, influences, pose, skinning));
   }
   return parts;
 }
 
-Result<std::vector<PosedPart>> pose_package(const DecodedAsset& package, const Moment& moment) {
+Result<std::vector<PosedPart>> pose_package(const DecodedAsset& package, const Moment& moment,
+                                            const SkinningOptions& skinning) {
   std::vector<affinef> globals, palette;
   package.pose(moment.clip, moment.time_s, globals);
   std::vector<PosedPart> parts;
@@ -115,7 +102,7 @@ Result<std::vector<PosedPart>> pose_package(const DecodedAsset& package, const M
     } else {
       palette.assign(1, globals[info.node]);
     }
-    parts.push_back(pose_decoded(std::move(*geometry), palette, morphs, skinned));
+    parts.push_back(pose_decoded(std::move(*geometry), palette, morphs, skinned, skinning));
     parts.back().name = fmt::format("mesh{}_{}", info.source_mesh, info.source_primitive);
   }
   return parts;

@@ -7,6 +7,7 @@
 #include "asset.h"
 #include "import_options.h"
 #include "inputs.h"
+#include "moment.h"
 #include "output_file.h"
 #include "pack_options.h"
 #include "package_file.h"
@@ -19,7 +20,8 @@ namespace rigpack::cli {
 namespace {
 
 struct Options {
-  std::string input, output, clip, time;
+  std::string input, output, method = "lbs", normals = "inverse-transpose";
+  MomentOptions moment;
   RepairOptions repair;
   ImportArguments import;
 };
@@ -28,23 +30,10 @@ bool wants_obj(const std::string& output) {
   return output.ends_with(".obj") || output.ends_with(".OBJ");
 }
 
-Result<Moment> moment_of(const Options& options, const std::vector<std::string>& clips) {
-  Moment moment;
-  if (!options.time.empty()) {
-    const auto time = parse_seconds(options.time);
-    if (!time) {
-      return std::unexpected(time.error());
-    }
-    moment.time_s = *time;
-  }
-  if (!options.clip.empty()) {
-    const auto clip = find_clip(options.clip, clips);
-    if (!clip) {
-      return std::unexpected(clip.error());
-    }
-    moment.clip = *clip;
-  }
-  return moment;
+SkinningOptions skinning_of(const Options& options) {
+  return {
+      options.method == "dqs" ? SkinningMethod::dual_quaternions : SkinningMethod::linear,
+      options.normals == "blended" ? NormalTransform::blended : NormalTransform::inverse_transpose};
 }
 
 Result<std::vector<PosedPart>> pose_package_file(const Options& options) {
@@ -52,8 +41,8 @@ Result<std::vector<PosedPart>> pose_package_file(const Options& options) {
   if (!file) {
     return std::unexpected(file.error());
   }
-  const auto moment = moment_of(options, file->decoded->clip_names());
-  return moment ? pose_package(*file->decoded, *moment)
+  const auto moment = moment_of(options.moment, named_clips(file->content));
+  return moment ? pose_package(*file->decoded, *moment, skinning_of(options))
                 : Result<std::vector<PosedPart>>(std::unexpected(moment.error()));
 }
 
@@ -67,14 +56,14 @@ Result<std::vector<PosedPart>> pose_asset_file(const Options& options) {
     return std::unexpected(in_file(asset.error, options.input));
   }
   const Scene& scene = asset.read->scene;
-  const auto moment = moment_of(options, part_names(scene).clips);
+  const auto moment = moment_of(options.moment, named_clips(scene));
   if (!moment) {
     return std::unexpected(moment.error());
   }
   PackPolicy policy;
   apply_repair(options.repair, policy);
   const bool repair = policy.weights == WeightsMode::fix;
-  return pose_source(scene, *moment, repair ? &policy : nullptr);
+  return pose_source(scene, *moment, skinning_of(options), repair ? &policy : nullptr);
 }
 
 Result<void> write_mesh(const std::vector<PosedPart>& parts, const Options& options) {
@@ -100,9 +89,6 @@ std::string result_text(const std::vector<PosedPart>& parts, const Options& opti
 }
 
 int run_skin(const Options& options) {
-  if (options.clip.empty() && !options.time.empty()) {
-    return usage_error("skin", "--time needs --clip");
-  }
   const bool known = wants_obj(options.output) || options.output.ends_with(".ply") ||
                      options.output.ends_with(".PLY") || options.output == "-";
   if (!known) {
@@ -138,9 +124,16 @@ Verb add_skin(CLI::App& app) {
   verb->add_option("-o,--output", options->output, "OUT.ply or OUT.obj; - is PLY on stdout")
       ->type_name("OUT")
       ->required();
-  verb->add_option("--clip", options->clip, "Clip by name, or by its index; without: the rest pose")
-      ->type_name("NAME|INDEX");
-  verb->add_option("--time", options->time, "In the file's own time [0]")->type_name("SECONDS");
+  add_moment_options(*verb, options->moment);
+  verb->add_option(
+          "--method", options->method,
+          "lbs (the default): matrices blended linearly, as engines do; dqs: dual quaternions")
+      ->type_name("lbs|dqs")
+      ->check(CLI::IsMember({"lbs", "dqs"}));
+  verb->add_option("--normals", options->normals,
+                   "By the inverse transpose (the default), or blended, as engines do")
+      ->type_name("inverse-transpose|blended")
+      ->check(CLI::IsMember({"inverse-transpose", "blended"}));
   add_repair_options(*verb, options->repair);
   add_import_options(*verb, options->import);
   verb->footer(

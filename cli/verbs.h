@@ -25,6 +25,7 @@ Verb add_check(CLI::App& app);
 Verb add_pack(CLI::App& app);
 Verb add_verify(CLI::App& app);
 Verb add_skin(CLI::App& app);
+Verb add_pose(CLI::App& app);
 Verb add_info(CLI::App& app);
 Verb add_rules(CLI::App& app);
 Verb add_explain(CLI::App& app);

@@ -1,8 +1,8 @@
 #include "rigpack/skinning.h"
 
 #include <algorithm>
-#include <cmath>
-#include <span>
+
+#include "skinning/vertex_transforms.h"
 
 namespace rigpack {
 namespace {
@@ -39,52 +39,6 @@ std::vector<double3> morphed(const std::vector<float3>& base, const Primitive& p
   }
   return out;
 }
-
-/// The matrix that moves each vertex of one instance.
-class VertexTransforms {
- public:
-  VertexTransforms(const Scene& scene, const Instance& instance, const Influences& influences,
-                   const Pose& pose)
-      : influences_(influences), rigid_(pose.globals[instance.node.value]) {
-    if (instance.skin) {
-      is_skinned_ = true;
-      palette_ = skin_matrices(scene, scene.skins[instance.skin->value], pose);
-    }
-  }
-
-  affined operator[](std::size_t vertex) const {
-    if (!is_skinned_) {
-      return rigid_;
-    }
-    affined sum;
-    sum.rows = {};
-    const std::size_t first = vertex * influences_.slots;
-    for (std::size_t i = first; i < first + influences_.slots; ++i) {
-      if (i < influences_.joints.size()) {
-        add(influences_.joints[i], static_cast<double>(influences_.weights[i]), sum);
-      }
-    }
-    return sum;
-  }
-
- private:
-  void add(PaletteSlot slot, double weight, affined& sum) const {
-    if (weight == 0 || !std::isfinite(weight) || slot.value >= palette_.size()) {
-      return;
-    }
-    const affined& matrix = palette_[slot.value];
-    for (std::size_t r = 0; r < 3; ++r) {
-      for (std::size_t c = 0; c < 4; ++c) {
-        sum.rows[r][c] += weight * matrix.rows[r][c];
-      }
-    }
-  }
-
-  const Influences& influences_;
-  affined rigid_;
-  bool is_skinned_ = false;
-  std::vector<affined> palette_;
-};
 
 /// Inverse transpose of the 3x3 part, times |determinant|: the cofactors, which exist even where
 /// the inverse does not.
@@ -130,8 +84,9 @@ std::vector<double3> morphed_positions(const Primitive& primitive,
 }
 
 std::vector<double3> skin_positions(const Scene& scene, const Instance& instance,
-                                    const Influences& influences, const Pose& pose) {
-  const VertexTransforms transforms(scene, instance, influences, pose);
+                                    const Influences& influences, const Pose& pose,
+                                    const SkinningOptions& options) {
+  const VertexTransforms transforms(scene, instance, influences, pose, options.method);
   auto positions =
       morphed_positions(primitive_of(scene, instance), pose.morph_weights[instance.node.value]);
   for (std::size_t v = 0; v < positions.size(); ++v) {
@@ -141,15 +96,37 @@ std::vector<double3> skin_positions(const Scene& scene, const Instance& instance
 }
 
 std::vector<double3> skin_normals(const Scene& scene, const Instance& instance,
-                                  const Influences& influences, const Pose& pose) {
-  const VertexTransforms transforms(scene, instance, influences, pose);
+                                  const Influences& influences, const Pose& pose,
+                                  const SkinningOptions& options) {
+  const VertexTransforms transforms(scene, instance, influences, pose, options.method);
   const Primitive& primitive = primitive_of(scene, instance);
   auto normals = morphed(primitive.normals, primitive, &MorphTarget::normals,
                          pose.morph_weights[instance.node.value]);
+  const bool blended = options.normals == NormalTransform::blended;
   for (std::size_t v = 0; v < normals.size(); ++v) {
-    normals[v] = unit(transform_normal(transforms[v], normals[v]));
+    const affined transform = transforms[v];
+    normals[v] = unit(blended ? transform_vector(transform, normals[v])
+                              : transform_normal(transform, normals[v]));
   }
   return normals;
+}
+
+std::vector<double3> skin_tangents(const Scene& scene, const Instance& instance,
+                                   const Influences& influences, const Pose& pose,
+                                   const SkinningOptions& options) {
+  const VertexTransforms transforms(scene, instance, influences, pose, options.method);
+  const Primitive& primitive = primitive_of(scene, instance);
+  std::vector<float3> directions;
+  directions.reserve(primitive.tangents.size());
+  for (const float4& tangent : primitive.tangents) {
+    directions.push_back({tangent.x, tangent.y, tangent.z});
+  }
+  auto tangents = morphed(directions, primitive, &MorphTarget::tangents,
+                          pose.morph_weights[instance.node.value]);
+  for (std::size_t v = 0; v < tangents.size(); ++v) {
+    tangents[v] = unit(transform_vector(transforms[v], tangents[v]));
+  }
+  return tangents;
 }
 
 }  // namespace rigpack

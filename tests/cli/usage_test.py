@@ -18,7 +18,7 @@ class Usage(unittest.TestCase):
         self.assertIn(says, done.stderr)
 
     def test_help_of_every_verb_goes_to_stdout_with_exit_0(self):
-        for verb in ([], ["check"], ["pack"], ["verify"], ["skin"], ["info"], ["version"]):
+        for verb in ([], ["check"], ["pack"], ["verify"], ["skin"], ["pose"], ["info"], ["version"]):
             done = t.run(*verb, "--help")
             self.assertEqual((done.returncode, done.stderr), (0, ""), verb)
             self.assertIn("rigpack", done.stdout)

@@ -1,5 +1,6 @@
 #pragma once
-/// The reference skinner, in double: u = sum over i of w_i B_i M_i^-1 p, weights taken as they are.
+/// The reference skinner, in double: u = sum over i of w_i B_i M_i^-1 p, weights taken as they are;
+/// or the same joints blended as dual quaternions.
 
 #include <cstdint>
 #include <optional>
@@ -26,16 +27,37 @@ std::vector<Instance> instances(const Scene& scene);
 std::vector<double3> morphed_positions(const Primitive& primitive,
                                        const std::vector<double>& weights);
 
+enum class SkinningMethod : std::uint8_t {
+  linear,           ///< matrices are summed: what engines do
+  dual_quaternions  ///< scales are summed, then rotations and translations blended rigidly
+};
+/// How a normal follows the matrix M that moves its vertex.
+enum class NormalTransform : std::uint8_t {
+  inverse_transpose,  ///< stays perpendicular whatever M scales
+  blended             ///< M's own 3x3 part: what engines do, right while M does not scale
+};
+struct SkinningOptions {
+  SkinningMethod method = SkinningMethod::linear;
+  NormalTransform normals = NormalTransform::inverse_transpose;
+};
+
 /// Posed world positions of one instance, in source vertex order. `influences` must belong to the
 /// instance's primitive; slots beyond the palette and weights that are not finite count as zero.
 /// The transform of a skinned mesh's own node is ignored (glTF 2.0, 3.7.3.3).
 std::vector<double3> skin_positions(const Scene& scene, const Instance& instance,
-                                    const Influences& influences, const Pose& pose);
+                                    const Influences& influences, const Pose& pose,
+                                    const SkinningOptions& options = {});
 
-/// Posed normals by the inverse transpose of the blended matrix, unit length (zero where the matrix
-/// flattens them); empty without normals.
+/// Posed normals, unit length (zero where the matrix flattens them); empty without normals.
 std::vector<double3> skin_normals(const Scene& scene, const Instance& instance,
-                                  const Influences& influences, const Pose& pose);
+                                  const Influences& influences, const Pose& pose,
+                                  const SkinningOptions& options = {});
+
+/// Posed tangents, unit length: they lie in the surface, so M's own 3x3 part moves them. Empty
+/// without tangents; the handedness stays as stored.
+std::vector<double3> skin_tangents(const Scene& scene, const Instance& instance,
+                                   const Influences& influences, const Pose& pose,
+                                   const SkinningOptions& options = {});
 
 /// Metres that a unit of the instance's own space measures at most, posed at `rest`.
 double drawn_scale(const Scene& scene, const Instance& instance, const Pose& rest);
