@@ -80,6 +80,14 @@ std::vector<const Rule*> list_rules() {
       &weights_unsorted,
       &weights_below_quantum,
       &weights_seam_mismatch,
+      &weights_distant_joint,
+      &skin_bind_pose_mismatch,
+      &clip_jump,
+      &clip_loop_seam,
+      &deform_volume_loss,
+      &deform_far_flung,
+      &deform_inverted_triangle,
+      &deform_normal_error,
   };
   std::ranges::sort(list, {}, [](const Rule* rule) { return rule->id; });
   return list;

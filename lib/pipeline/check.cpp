@@ -11,6 +11,7 @@
 #include "math/parallel.h"
 #include "pipeline/palettes.h"
 #include "rigpack/pipeline.h"
+#include "rigpack/skinning.h"
 
 namespace rigpack {
 namespace {
@@ -27,6 +28,7 @@ std::vector<WeightContext> weight_contexts(const Scene& scene) {
     if (skins[m]) {
       context.skin = skins[m]->value;
       context.palette_size = static_cast<std::uint32_t>(scene.skins[skins[m]->value].joints.size());
+      context.posed = !scene.clips.empty();
     }
     for (std::size_t p = 0; p < scene.meshes[m].primitives.size(); ++p) {
       context.primitive = static_cast<std::uint32_t>(p);
@@ -43,7 +45,12 @@ PrimitiveStats run_rules(const Scene& scene, const CheckPolicy& policy, Findings
   limits.warn_influences = policy.warn_influences;
   const std::vector<WeightContext> contexts = weight_contexts(scene);
   std::vector<WeightStats> stats(contexts.size());
-  const std::array<std::function<void(Findings&)>, 5> parts{
+  const std::array<std::function<void(Findings&)>, 6> parts{
+      [&](Findings& found) {
+        const double size_m = asset_size_m(scene);
+        check_clip_motion(scene, policy.motion, size_m, found);
+        check_deformation(scene, policy.deform, size_m, found);
+      },
       [&](Findings& found) { check_skins(scene, policy.skeleton, found); },
       [&](Findings& found) { check_joints(scene, policy.skeleton, found); },
       [&](Findings& found) { check_clips(scene, policy.skeleton, found); },

@@ -6,7 +6,8 @@
 namespace rigpack {
 
 std::span<const std::span<const RuleText>> rule_texts() {
-  static const std::array kTables{texts::weights(), texts::skins(), texts::clips(), texts::files()};
+  static const std::array kTables{texts::weights(), texts::skins(), texts::clips(), texts::deform(),
+                                  texts::files()};
   return kTables;
 }
 

@@ -10,6 +10,7 @@ namespace rigpack::texts {
 std::span<const RuleText> weights();
 std::span<const RuleText> skins();
 std::span<const RuleText> clips();
+std::span<const RuleText> deform();
 std::span<const RuleText> files();
 
 }  // namespace rigpack::texts

@@ -120,18 +120,20 @@ constexpr std::array kTexts{
              "Weights > Clean with a limit of 0.002, then Normalize All.",
              "Prune Small Weights below 0.002.",
              "Drop weights below half a step of the target's format, then normalise."},
-    RuleText{"weights/seam-mismatch",
-             "Vertices at one position (split for a UV or normal seam) have weights that differ by "
-             "more than 0.02.",
-             "The two sides follow the joints differently, so the seam opens into a crack when the "
-             "character moves.",
-             "give both sides the same weights (Blender: Weights > Smooth across the seam, or Data "
-             "Transfer), then re-export",
-             "Merge by Distance when the split is not wanted; otherwise transfer weights with "
-             "Nearest Vertex from a merged copy.",
-             "Select the border vertices and use Weight Hammer or Copy/Paste Vertex Weights.",
-             "Weld by position before computing weights; write one weight set for every copy of a "
-             "position."},
+    RuleText{
+        "weights/seam-mismatch",
+        "Vertices at one position (split for a UV or normal seam) have weights that differ: by so "
+        "much that clips open the seam by more than 0.1 % of the asset's size or, without clips, "
+        "by more than 0.02.",
+        "The two sides follow the joints differently, so the seam opens into a crack when the "
+        "character moves.",
+        "give both sides the same weights (Blender: Weights > Smooth across the seam, or Data "
+        "Transfer), then re-export",
+        "Merge by Distance when the split is not wanted; otherwise transfer weights with "
+        "Nearest Vertex from a merged copy.",
+        "Select the border vertices and use Weight Hammer or Copy/Paste Vertex Weights.",
+        "Weld by position before computing weights; write one weight set for every copy of a "
+        "position."},
     RuleText{"weights/sets-mismatch",
              "A JOINTS_n has no WEIGHTS_n or the other way round, or their lengths differ from the "
              "vertices.",

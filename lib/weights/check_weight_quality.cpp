@@ -119,22 +119,14 @@ bool is_finite(const float3& p) {
 
 void check_seams(const Primitive& primitive, const WeightContext& context,
                  const WeightLimits& limits, Findings& out) {
-  FirstAtPosition places(primitive.positions);
   Tally apart;
   VertexWeights here, first;
-  for (std::uint32_t v = 0; v < primitive.positions.size(); ++v) {
-    if (!is_finite(primitive.positions[v])) {
-      continue;
-    }
-    const std::uint32_t leader = places.find_or_add(v);
-    if (leader == v) {
-      continue;
-    }
-    load(primitive, v, limits.sum_tolerance, here);
-    load(primitive, leader, limits.sum_tolerance, first);
+  for (const SharedPosition& seam : shared_positions(primitive)) {
+    load(primitive, seam.vertex, limits.sum_tolerance, here);
+    load(primitive, seam.first, limits.sum_tolerance, first);
     const double gap = difference(here, first);
     if (here.sound && first.sound && gap > limits.seam_tolerance) {
-      apart.add(v, gap, gap);
+      apart.add(seam.vertex, gap, gap);
     }
   }
   if (apart.count != 0) {
@@ -186,11 +178,27 @@ void check_order(const Primitive& primitive, const WeightContext& context,
 
 }  // namespace
 
+std::vector<SharedPosition> shared_positions(const Primitive& primitive) {
+  FirstAtPosition places(primitive.positions);
+  std::vector<SharedPosition> shared;
+  for (std::uint32_t v = 0; v < primitive.positions.size(); ++v) {
+    if (is_finite(primitive.positions[v])) {
+      const std::uint32_t first = places.find_or_add(v);
+      if (first != v) {
+        shared.push_back({v, first});
+      }
+    }
+  }
+  return shared;
+}
+
 void check_weight_quality(const Primitive& primitive, const WeightContext& context,
                           const WeightLimits& limits, Findings& out) {
   if (is_whole(primitive)) {
     check_order(primitive, context, limits, out);
-    check_seams(primitive, context, limits, out);
+    if (!context.posed) {
+      check_seams(primitive, context, limits, out);
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 /// Clips: judging tracks, and turning them into integers inside an error bound.
 
 #include <cstddef>
+#include <numbers>
 #include <span>
 #include <vector>
 
@@ -41,6 +42,10 @@ inline constexpr Rule clip_constant_track{"clip/constant-track", Severity::info,
 inline constexpr Rule clip_scale_animated{"clip/scale-animated", Severity::info,
                                           "tracks animate a scale"};
 inline constexpr Rule clip_scale_zero{"clip/scale-zero", Severity::warning, "scale keys are zero"};
+inline constexpr Rule clip_jump{"clip/jump", Severity::warning,
+                                "a joint leaps from one keyframe to the next"};
+inline constexpr Rule clip_loop_seam{"clip/loop-seam", Severity::info,
+                                     "a clip that loops does not end where it starts"};
 inline constexpr Rule clip_target_has_matrix{"clip/target-has-matrix", Severity::error,
                                              "a track drives a node given as a matrix"};
 }  // namespace rules
@@ -51,6 +56,24 @@ void check_clips(const Scene& scene, const SkeletonLimits& limits, Findings& out
 /// Judges what legal clips hold that costs bytes or surprises players: tracks that do not move,
 /// late starts, hemisphere flips, animated scale. Tracks that cannot be read: nothing.
 void check_clip_habits(const Scene& scene, Findings& out);
+
+/// Thresholds of what a joint's own motion may be, tuned on clips that animators call sound.
+struct MotionLimits {
+  double jump_steps = 8;     ///< times the steps beside it ...
+  double jump_share = 0.05;  ///< ... and this share of the size,
+  double jump_rad = 70 * std::numbers::pi /
+                    180;       ///< ... or this angle: an attack's knee turns 67 degrees in a frame
+  std::size_t least_keys = 8;  ///< fewer tell nothing of how a joint moves
+  double seam_share = 0.001;   ///< of the size, between last and first pose
+  double seam_rad = std::numbers::pi / 180;       ///< likewise
+  double loop_share = 0.02;                       ///< closer than this a clip is meant to loop,
+  double loop_rad = 10 * std::numbers::pi / 180;  ///< whatever its name says
+};
+
+/// Judges how each track moves from key to key, and from its end back to its start, for an asset of
+/// `size_m`. Scales and morph weights are not looked at, nor where the topmost moved nodes travel.
+void check_clip_motion(const Scene& scene, const MotionLimits& limits, double size_m,
+                       Findings& out);
 
 struct ClipPolicy {
   double max_error_m = 1e-4;   ///< worst displacement of any vertex, metres of the asset

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rigpack/clip.h"
+#include "rigpack/deform.h"
 #include "rigpack/error.h"
 #include "rigpack/findings.h"
 #include "rigpack/package.h"
@@ -53,6 +54,8 @@ struct CheckPolicy {
   SkeletonLimits skeleton;
   std::uint32_t warn_influences = 8;  ///< profile default: weights/too-many-influences above
   MeshLimits meshes;
+  DeformLimits deform;
+  MotionLimits motion;
   BudgetLimits budget;
   std::vector<SeverityOverride> overrides;
   std::vector<AcceptedFinding> accepted;  ///< of this asset

@@ -65,6 +65,7 @@ struct WeightContext {
   std::uint32_t mesh = 0, primitive = 0;
   std::uint32_t skin = 0;          ///< of the smallest palette
   std::uint32_t palette_size = 0;  ///< smallest palette of the skins that bind this mesh; 0: none
+  bool posed = false;  ///< clips pose it: seams are judged by how far they open (deform.h)
 };
 
 /// What the raw sums look like, for reports.
@@ -92,6 +93,14 @@ WeightStats check_weights(const Primitive& primitive, const WeightContext& conte
 /// do not fit. Linear time.
 void check_weight_quality(const Primitive& primitive, const WeightContext& context,
                           const WeightLimits& limits, Findings& out);
+
+/// A vertex, and the first one at its position.
+struct SharedPosition {
+  std::uint32_t vertex = 0, first = 0;
+};
+/// Every vertex that is not the first at its position, ascending; positions that are not finite are
+/// left out. Linear time.
+std::vector<SharedPosition> shared_positions(const Primitive& primitive);
 
 /// All influences of a primitive, `slots` a vertex, over all its sets.
 struct Influences {

@@ -1,0 +1,77 @@
+#include "deform/motion.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigpack/skeleton.h"
+#include "rigpack/skinning.h"
+
+namespace rigpack {
+namespace {
+
+std::vector<bool> drawn_skins(const Scene& scene) {
+  std::vector<bool> drawn(scene.skins.size(), false);
+  for (const Instance& instance : instances(scene)) {
+    if (instance.skin) {
+      drawn[instance.skin->value] = true;
+    }
+  }
+  return drawn;
+}
+
+std::optional<double3> bind_origin(const affined& inverse_bind) {
+  const double volume = determinant(inverse_bind);
+  if (!std::isfinite(volume) || volume == 0) {
+    return std::nullopt;
+  }
+  return transform_point(inverse(inverse_bind), {});
+}
+
+}  // namespace
+
+void Motion::choose_times(const Scene& scene, const DeformLimits& limits, std::size_t joints) {
+  times_.push_back({});
+  const std::size_t poses = limits.joint_poses / std::max<std::size_t>(joints, 1);
+  const std::size_t clips = std::max<std::size_t>(scene.clips.size(), 1);
+  const std::size_t wanted = std::clamp<std::size_t>(poses / clips, 1, limits.times_per_clip);
+  for (std::uint32_t clip = 0; clip < scene.clips.size() && times_.size() <= poses; ++clip) {
+    const std::vector<double> keys = key_times(scene.clips[clip], false);
+    const std::size_t count = std::min(wanted, keys.size());
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t key = count == 1 ? keys.size() / 2 : i * (keys.size() - 1) / (count - 1);
+      times_.push_back({clip, keys[key]});
+    }
+  }
+}
+
+Motion::Motion(const Scene& scene, const DeformLimits& limits)
+    : palettes_(scene.skins.size()), bind_origins_(scene.skins.size()) {
+  const std::vector<bool> drawn = drawn_skins(scene);
+  std::size_t joints = scene.nodes.size();
+  for (std::size_t skin = 0; skin < drawn.size(); ++skin) {
+    joints += drawn[skin] ? scene.skins[skin].joints.size() : 0;
+  }
+  choose_times(scene, limits, joints);
+  const Poser poser(scene);
+  Pose pose;
+  for (const MotionTime& time : times_) {
+    if (time.clip) {
+      poser.sample(*time.clip, time.time_s, pose);
+    } else {
+      poser.rest(pose);
+    }
+    for (std::size_t skin = 0; skin < drawn.size(); ++skin) {
+      palettes_[skin].push_back(drawn[skin] ? skin_matrices(scene, scene.skins[skin], pose)
+                                            : std::vector<affined>{});
+    }
+  }
+  for (std::size_t skin = 0; skin < drawn.size(); ++skin) {
+    if (drawn[skin]) {
+      std::ranges::transform(inverse_binds(scene.skins[skin]),
+                             std::back_inserter(bind_origins_[skin]), bind_origin);
+      bind_origins_[skin].resize(scene.skins[skin].joints.size());
+    }
+  }
+}
+
+}  // namespace rigpack

@@ -1,0 +1,71 @@
+#pragma once
+/// One primitive under one skin, its vertices grouped by the joints that pull at them.
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "deform/motion.h"
+#include "rigpack/skinning.h"
+
+namespace rigpack {
+
+struct DeformContext {
+  const Scene& scene;
+  const DeformLimits& limits;
+  const Motion& motion;
+  double size_m = 0;
+};
+
+/// Weights are shares of the vertex's sum; joints are palette slots that the skin has.
+struct PairVertex {
+  std::uint32_t vertex = 0;
+  double heaviest = 0, other = 0;
+  /// Share of the second joint among the two.
+  double mix() const { return other / (heaviest + other); }
+};
+
+/// The vertices that follow `heaviest` most, and `other` as well.
+struct JointPair {
+  std::uint32_t heaviest = 0, other = 0;
+  std::vector<PairVertex> vertices;
+};
+
+class SkinnedPart {
+ public:
+  SkinnedPart(const DeformContext& context, const Instance& instance);
+
+  const Primitive& primitive() const { return *primitive_; }
+  SkinIndex skin() const { return skin_; }
+  const std::vector<JointPair>& pairs() const { return pairs_; }
+  /// The heaviest joint of each vertex; kNoJoint for a vertex without weights.
+  const std::vector<std::uint32_t>& heaviest() const { return heaviest_; }
+  static constexpr std::uint32_t kNoJoint = 0xFFFFFFFFU;
+
+  double3 position(std::uint32_t vertex) const { return to_double(primitive_->positions[vertex]); }
+  /// The influences of a vertex as shares: (joint, share).
+  std::vector<std::pair<std::uint32_t, double>> shares(std::uint32_t vertex) const;
+  /// The matrix that `palette` and the shares make for a vertex.
+  affined transform(std::uint32_t vertex, const std::vector<affined>& palette) const;
+
+  /// Where it is in the file.
+  Location at(std::uint32_t joint, std::size_t time) const;
+  /// "'thigh.L'" or "joint 3".
+  std::string joint_name(std::uint32_t joint) const;
+  /// "in clip 'walk' at 0.5 s" or "in the rest pose".
+  std::string time_text(std::size_t time) const;
+
+ private:
+  void group();
+
+  const DeformContext* context_;
+  const Primitive* primitive_;
+  MeshIndex mesh_;
+  std::uint32_t index_;
+  SkinIndex skin_;
+  std::size_t joints_;
+  std::vector<std::uint32_t> heaviest_;
+  std::vector<JointPair> pairs_;
+};
+
+}  // namespace rigpack
