@@ -208,6 +208,13 @@ Verb add_check(CLI::App& app) {
       ->required();
   verb->add_flag("--recursive", options->recursive, "Check the assets in folders and below");
   add_check_options(*verb, options->check);
+  std::vector<std::string> names;
+  std::ranges::transform(engines(), std::back_inserter(names),
+                         [](const Engine& engine) { return std::string(engine.name); });
+  verb->add_option("--simulate", options->check.simulate,
+                   "Report how far off an engine would draw vertices from the weights as stored")
+      ->type_name("ENGINE")
+      ->check(CLI::IsMember(names));
   verb->add_option(
           "--write-baseline", options->write_baseline,
           "Write a baseline of the findings that are there, warnings and up, for people to "

@@ -25,6 +25,7 @@ struct CheckOptions {
   std::string config;  ///< a file, "none", or empty: look for one
   bool locked_profile = false;
   std::string baseline;
+  std::string simulate;  ///< an engine's name; empty: none
   ReportArguments report;
   unsigned jobs = 0;
   ImportArguments import;

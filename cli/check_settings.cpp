@@ -188,6 +188,7 @@ Result<CheckSettings> build(const CheckOptions& options, const ConfigFile* file)
     settings.max_warnings = static_cast<std::uint64_t>(*options.max_warnings);
   }
   settings.threads = thread_count(options.jobs);
+  settings.policy.engine = find_engine(options.simulate);
   auto import = import_options(options.import);
   if (!import) {
     return std::unexpected(import.error());

@@ -55,8 +55,8 @@ class JointEdges {
 /// share a vertex, a stray one stands alone.
 bool stands_alone(JointEdges& edges, const SkinnedPart& part, std::uint32_t vertex,
                   std::uint32_t joint) {
-  return std::ranges::all_of(part.shares(vertex), [&](const auto& used) {
-    return used.first == joint || edges.are_far(used.first, joint);
+  return std::ranges::all_of(part.shares(vertex), [&](const Share& used) {
+    return used.joint == joint || edges.are_far(used.joint, joint);
   });
 }
 
@@ -180,6 +180,23 @@ void BindPose::look_at(const DeformContext& context, const SkinnedPart& part) {
         at_ = part.at(joint, 0);
       }
       moved_.add(v, off, off);
+    }
+  }
+}
+
+void BindPose::add(const BindPose& part) {
+  vertices_ += part.vertices_;
+  if (part.moved_.worst_badness > moved_.worst_badness) {
+    moved_.worst = part.moved_.worst;
+    moved_.worst_index = part.moved_.worst_index;
+    moved_.worst_badness = part.moved_.worst_badness;
+    worst_joint_ = part.worst_joint_;
+    at_ = part.at_;
+  }
+  moved_.count += part.moved_.count;
+  for (const Sample& sample : part.moved_.samples) {
+    if (moved_.samples.size() < kMaxSamples) {
+      moved_.samples.push_back(sample);
     }
   }
 }

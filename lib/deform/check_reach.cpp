@@ -48,7 +48,8 @@ double excess(const DeformContext& context, const SkinnedPart& part, std::uint32
   const double3 p = part.position(vertex);
   const double3 posed = transform_point(part.transform(vertex, palette), p);
   double nearest = std::numeric_limits<double>::infinity();
-  for (const auto& [joint, share] : part.shares(vertex)) {
+  for (const Share& share : part.shares(vertex)) {
+    const std::uint32_t joint = share.joint;
     if (!origins[joint]) {
       return -1;
     }

@@ -16,9 +16,10 @@ constexpr std::size_t kMostPoses = 200'000;
 
 bool follow_alike(const SkinnedPart& part, std::uint32_t a, std::uint32_t b) {
   const auto sorted = [&](std::uint32_t vertex) {
-    auto shares = part.shares(vertex);
-    std::ranges::sort(shares);
-    return shares;
+    const std::span<const Share> shares = part.shares(vertex);
+    std::vector<Share> copy(shares.begin(), shares.end());
+    std::ranges::sort(copy);
+    return copy;
   };
   return sorted(a) == sorted(b);
 }

@@ -20,11 +20,10 @@ std::size_t busiest_time(const DeformContext& context, const SkinnedPart& part) 
   std::size_t busiest = 0;
   double most = -1;
   for (std::size_t time = 0; time < context.motion.times().size(); ++time) {
-    const std::vector<affined>& palette = context.motion.palette(part.skin(), time);
     double turned = 0;
     for (const JointPair& pair : part.pairs()) {
       turned += static_cast<double>(pair.vertices.size()) *
-                (1 - cosine_between(palette[pair.heaviest], palette[pair.other]));
+                (1 - context.motion.cosine_between(part.skin(), time, pair.heaviest, pair.other));
     }
     if (turned > most) {
       most = turned;
@@ -115,7 +114,7 @@ void check_triangle_sides(const DeformContext& context, const SkinnedPart& part,
   }
   const std::size_t time = busiest_time(context, part);
   const std::vector<affined>& palette = context.motion.palette(part.skin(), time);
-  const std::size_t step = 1 + (triangles - 1) / context.limits.looked_at_triangles;
+  const std::size_t step = 1 + (triangles - 1) / context.triangles_of_part;
   const std::size_t vertices = part.primitive().positions.size();
   Tally inverted;
   std::size_t looked_at = 0;

@@ -30,8 +30,7 @@ struct WidestTurn {
 WidestTurn widest_turn(const Motion& motion, SkinIndex skin, const JointPair& pair) {
   WidestTurn widest;
   for (std::size_t time = 0; time < motion.times().size(); ++time) {
-    const std::vector<affined>& palette = motion.palette(skin, time);
-    const double cosine = cosine_between(palette[pair.heaviest], palette[pair.other]);
+    const double cosine = motion.cosine_between(skin, time, pair.heaviest, pair.other);
     if (cosine < widest.cosine) {
       widest = {time, cosine};
     }
@@ -140,17 +139,6 @@ void report(const DeformContext& context, const SkinnedPart& part, const Loss& l
 }
 
 }  // namespace
-
-double cosine_between(const affined& a, const affined& b) {
-  double trace = 0;
-  for (std::size_t c = 0; c < 3; ++c) {
-    const double3 x{a.rows[0][c], a.rows[1][c], a.rows[2][c]};
-    const double3 y{b.rows[0][c], b.rows[1][c], b.rows[2][c]};
-    const double size = length(x) * length(y);
-    trace += size > 0 ? dot(x, y) / size : 1;
-  }
-  return std::clamp((trace - 1) / 2, -1.0, 1.0);
-}
 
 void check_volume(const DeformContext& context, const SkinnedPart& part, Findings& out) {
   Losses losses(part.primitive().positions.size());

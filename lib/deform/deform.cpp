@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
 
 #include "deform/rules.h"
+#include "math/parallel.h"
 #include "rigpack/skinning.h"
 
 namespace rigpack {
@@ -37,12 +39,11 @@ bool is_sound(const Scene& scene, const Instance& instance) {
 
 }  // namespace
 
-void check_deformation(const Scene& scene, const DeformLimits& limits, double size_m,
-                       Findings& out) {
+void for_each_part(const PosedAsset& asset, Findings& out, const PartRules& rules) {
   std::set<std::tuple<MeshIndex, std::uint32_t, SkinIndex>> seen;
   std::vector<Instance> parts;
-  for (const Instance& instance : instances(scene)) {
-    if (instance.skin && is_sound(scene, instance) &&
+  for (const Instance& instance : instances(asset.scene)) {
+    if (instance.skin && is_sound(asset.scene, instance) &&
         seen.emplace(instance.mesh, instance.primitive, *instance.skin).second) {
       parts.push_back(instance);
     }
@@ -50,20 +51,37 @@ void check_deformation(const Scene& scene, const DeformLimits& limits, double si
   if (parts.empty()) {
     return;
   }
-  const Motion motion(scene, limits);
-  const DeformContext context{scene, limits, motion, size_m};
-  std::map<SkinIndex, BindPose> bind_poses;
-  for (const Instance& instance : parts) {
-    const SkinnedPart part(context, instance);
-    for (const auto check : {check_volume, check_reach, check_triangle_sides, check_normals,
-                             check_seam_gap, check_distant_joints}) {
-      check(context, part, out);
-    }
-    bind_poses[part.skin()].look_at(context, part);
+  constexpr std::size_t kFewestTriangles = 256;
+  const Motion motion(asset.scene, asset.limits);
+  const DeformContext context{
+      asset.scene, asset.limits, motion, asset.size_m,
+      std::max(kFewestTriangles, asset.limits.looked_at_triangles / parts.size())};
+  std::vector<Findings> found(parts.size());
+  std::vector<BindPose> bind_poses(parts.size());
+  parallel_for(parts.size(), asset.threads, [&](std::size_t i) {
+    const SkinnedPart part(context, parts[i]);
+    rules(context, part, found[i], bind_poses[i]);
+  });
+  std::map<SkinIndex, BindPose> by_skin;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    std::ranges::move(found[i], std::back_inserter(out));
+    by_skin[*parts[i].skin].add(bind_poses[i]);
   }
-  for (const auto& [skin, bind_pose] : bind_poses) {
+  for (const auto& [skin, bind_pose] : by_skin) {
     bind_pose.report(out);
   }
+}
+
+void check_deformation(const PosedAsset& asset, Findings& out) {
+  for_each_part(asset, out,
+                [](const DeformContext& context, const SkinnedPart& part, Findings& found,
+                   BindPose& bind_pose) {
+                  for (const auto check : {check_volume, check_reach, check_triangle_sides,
+                                           check_normals, check_seam_gap, check_distant_joints}) {
+                    check(context, part, found);
+                  }
+                  bind_pose.look_at(context, part);
+                });
 }
 
 }  // namespace rigpack

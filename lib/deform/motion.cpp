@@ -19,6 +19,18 @@ std::vector<bool> drawn_skins(const Scene& scene) {
   return drawn;
 }
 
+/// Columns at unit length; NaN for one without length, which has no direction.
+std::array<double, 9> unit_axes(const affined& m) {
+  std::array<double, 9> axes{};
+  for (std::size_t c = 0; c < 3; ++c) {
+    const double size = length(double3{m.rows[0][c], m.rows[1][c], m.rows[2][c]});
+    for (std::size_t r = 0; r < 3; ++r) {
+      axes[3 * c + r] = m.rows[r][c] / size;
+    }
+  }
+  return axes;
+}
+
 std::optional<double3> bind_origin(const affined& inverse_bind) {
   const double volume = determinant(inverse_bind);
   if (!std::isfinite(volume) || volume == 0) {
@@ -45,7 +57,7 @@ void Motion::choose_times(const Scene& scene, const DeformLimits& limits, std::s
 }
 
 Motion::Motion(const Scene& scene, const DeformLimits& limits)
-    : palettes_(scene.skins.size()), bind_origins_(scene.skins.size()) {
+    : palettes_(scene.skins.size()), axes_(scene.skins.size()), bind_origins_(scene.skins.size()) {
   const std::vector<bool> drawn = drawn_skins(scene);
   std::size_t joints = scene.nodes.size();
   for (std::size_t skin = 0; skin < drawn.size(); ++skin) {
@@ -63,6 +75,8 @@ Motion::Motion(const Scene& scene, const DeformLimits& limits)
     for (std::size_t skin = 0; skin < drawn.size(); ++skin) {
       palettes_[skin].push_back(drawn[skin] ? skin_matrices(scene, scene.skins[skin], pose)
                                             : std::vector<affined>{});
+      std::ranges::transform(palettes_[skin].back(), std::back_inserter(axes_[skin].emplace_back()),
+                             unit_axes);
     }
   }
   for (std::size_t skin = 0; skin < drawn.size(); ++skin) {
@@ -72,6 +86,17 @@ Motion::Motion(const Scene& scene, const DeformLimits& limits)
       bind_origins_[skin].resize(scene.skins[skin].joints.size());
     }
   }
+}
+
+double Motion::cosine_between(SkinIndex skin, std::size_t time, std::uint32_t a,
+                              std::uint32_t b) const {
+  const std::array<double, 9>& x = axes_[skin.value][time][a];
+  const std::array<double, 9>& y = axes_[skin.value][time][b];
+  double trace = 0;
+  for (std::size_t i = 0; i < 9; ++i) {
+    trace += x[i] * y[i];
+  }
+  return std::isnan(trace) ? 1 : std::clamp((trace - 1) / 2, -1.0, 1.0);
 }
 
 }  // namespace rigpack

@@ -1,6 +1,8 @@
 #pragma once
 /// The skin matrices of an asset at the times that the deformation rules look at.
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -23,6 +25,9 @@ class Motion {
   const std::vector<affined>& palette(SkinIndex skin, std::size_t time) const {
     return palettes_[skin.value][time];
   }
+  /// Cosine of the angle between two joints' rotations, whatever they scale; 1 where one of
+  /// them is flattened to nothing.
+  double cosine_between(SkinIndex skin, std::size_t time, std::uint32_t a, std::uint32_t b) const;
   /// Where each joint of `skin` stands in the space it was bound in; none for a singular bind.
   const std::vector<std::optional<double3>>& bind_origins(SkinIndex skin) const {
     return bind_origins_[skin.value];
@@ -33,6 +38,8 @@ class Motion {
 
   std::vector<MotionTime> times_;
   std::vector<std::vector<std::vector<affined>>> palettes_;  ///< [skin][time]
+  /// Palettes' columns at unit length, one after another: nine numbers a joint.
+  std::vector<std::vector<std::vector<std::array<double, 9>>>> axes_;
   std::vector<std::vector<std::optional<double3>>> bind_origins_;
 };
 

@@ -2,6 +2,7 @@
 /// The deformation rules, each with findings of its own about one part.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ void check_distant_joints(const DeformContext& context, const SkinnedPart& part,
 class BindPose {
  public:
   void look_at(const DeformContext& context, const SkinnedPart& part);
+  /// Adds what another part of the skin has.
+  void add(const BindPose& part);
   void report(Findings& out) const;
 
  private:
@@ -55,7 +58,10 @@ class VertexTally {
   std::vector<bool> told_;
 };
 
-/// Cosine of the angle between the rotations in `a` and `b`, whatever they scale.
-double cosine_between(const affined& a, const affined& b);
+using PartRules =
+    std::function<void(const DeformContext&, const SkinnedPart&, Findings&, BindPose&)>;
+/// Calls `rules` with every sound, skinned primitive that is drawn, each once, on the asset's
+/// threads; findings are strung together in the order of the primitives.
+void for_each_part(const PosedAsset& asset, Findings& out, const PartRules& rules);
 
 }  // namespace rigpack

@@ -16,48 +16,60 @@ SkinnedPart::SkinnedPart(const DeformContext& context, const Instance& instance)
       skin_(*instance.skin),
       joints_(context.scene.skins[instance.skin->value].joints.size()),
       heaviest_(primitive_->positions.size(), kNoJoint) {
+  read_shares();
   group();
 }
 
-std::vector<std::pair<std::uint32_t, double>> SkinnedPart::shares(std::uint32_t vertex) const {
-  std::vector<std::pair<std::uint32_t, double>> used;
-  double sum = 0;
-  for (const InfluenceSet& set : primitive_->influences) {
-    for (std::size_t i = std::size_t{vertex} * 4;
-         i < std::size_t{vertex} * 4 + 4 && i < set.joints.size() && i < set.weights.size(); ++i) {
-      const auto weight = static_cast<double>(set.weights[i]);
-      if (weight > 0 && std::isfinite(weight) && set.joints[i] < joints_) {
-        used.emplace_back(set.joints[i], weight);
-        sum += weight;
+void SkinnedPart::read_shares() {
+  first_share_.reserve(heaviest_.size() + 1);
+  shares_.reserve(heaviest_.size() * 4);
+  for (std::size_t v = 0; v < heaviest_.size(); ++v) {
+    const std::size_t first = shares_.size();
+    first_share_.push_back(static_cast<std::uint32_t>(first));
+    double sum = 0;
+    for (const InfluenceSet& set : primitive_->influences) {
+      const std::size_t end = std::min({4 * v + 4, set.joints.size(), set.weights.size()});
+      for (std::size_t i = 4 * v; i < end; ++i) {
+        const auto weight = static_cast<double>(set.weights[i]);
+        if (weight > 0 && std::isfinite(weight) && set.joints[i] < joints_) {
+          shares_.push_back({set.joints[i], weight});
+          sum += weight;
+        }
       }
     }
+    for (std::size_t i = first; i < shares_.size(); ++i) {
+      shares_[i].weight /= sum;
+    }
   }
-  for (auto& [joint, weight] : used) {
-    weight /= sum;
-  }
-  return used;
+  first_share_.push_back(static_cast<std::uint32_t>(shares_.size()));
 }
 
 void SkinnedPart::group() {
   std::unordered_map<std::uint64_t, std::size_t> known;
+  std::uint64_t last_key = 0;
+  std::size_t last_pair = 0;
   for (std::uint32_t v = 0; v < heaviest_.size(); ++v) {
-    const auto used = shares(v);
+    const std::span<const Share> used = shares(v);
     if (used.empty()) {
       continue;
     }
-    const auto most =
-        *std::ranges::max_element(used, {}, &std::pair<std::uint32_t, double>::second);
-    heaviest_[v] = most.first;
-    for (const auto& [joint, share] : used) {
-      if (joint == most.first || share < context_->limits.distant_weight) {
+    const Share most = *std::ranges::max_element(used, {}, &Share::weight);
+    heaviest_[v] = most.joint;
+    for (const Share& share : used) {
+      if (share.joint == most.joint || share.weight < context_->limits.distant_weight) {
         continue;
       }
-      const std::uint64_t key = (std::uint64_t{most.first} << 32U) | joint;
-      const auto [at, is_new] = known.emplace(key, pairs_.size());
-      if (is_new) {
-        pairs_.push_back({most.first, joint, {}});
+      // Neighbours mostly follow the same joints.
+      const std::uint64_t key = (std::uint64_t{most.joint} << 32U) | share.joint;
+      if (pairs_.empty() || key != last_key) {
+        const auto [at, is_new] = known.emplace(key, pairs_.size());
+        if (is_new) {
+          pairs_.push_back({most.joint, share.joint, {}});
+        }
+        last_key = key;
+        last_pair = at->second;
       }
-      pairs_[at->second].vertices.push_back({v, most.second, share});
+      pairs_[last_pair].vertices.push_back({v, most.weight, share.weight});
     }
   }
 }
@@ -65,10 +77,10 @@ void SkinnedPart::group() {
 affined SkinnedPart::transform(std::uint32_t vertex, const std::vector<affined>& palette) const {
   affined sum;
   sum.rows = {};
-  for (const auto& [joint, share] : shares(vertex)) {
+  for (const Share& share : shares(vertex)) {
     for (std::size_t r = 0; r < 3; ++r) {
       for (std::size_t c = 0; c < 4; ++c) {
-        sum.rows[r][c] += share * palette[joint].rows[r][c];
+        sum.rows[r][c] += share.weight * palette[share.joint].rows[r][c];
       }
     }
   }

@@ -2,7 +2,7 @@
 /// One primitive under one skin, its vertices grouped by the joints that pull at them.
 
 #include <cstdint>
-#include <utility>
+#include <span>
 #include <vector>
 
 #include "deform/motion.h"
@@ -15,9 +15,15 @@ struct DeformContext {
   const DeformLimits& limits;
   const Motion& motion;
   double size_m = 0;
+  std::size_t triangles_of_part = 0;  ///< that may be looked at
 };
 
 /// Weights are shares of the vertex's sum; joints are palette slots that the skin has.
+struct Share {
+  std::uint32_t joint = 0;
+  double weight = 0;
+  friend auto operator<=>(const Share&, const Share&) = default;
+};
 struct PairVertex {
   std::uint32_t vertex = 0;
   double heaviest = 0, other = 0;
@@ -43,8 +49,11 @@ class SkinnedPart {
   static constexpr std::uint32_t kNoJoint = 0xFFFFFFFFU;
 
   double3 position(std::uint32_t vertex) const { return to_double(primitive_->positions[vertex]); }
-  /// The influences of a vertex as shares: (joint, share).
-  std::vector<std::pair<std::uint32_t, double>> shares(std::uint32_t vertex) const;
+  /// The influences of a vertex as shares of their sum.
+  std::span<const Share> shares(std::uint32_t vertex) const {
+    return std::span(shares_).subspan(first_share_[vertex],
+                                      first_share_[vertex + 1] - first_share_[vertex]);
+  }
   /// The matrix that `palette` and the shares make for a vertex.
   affined transform(std::uint32_t vertex, const std::vector<affined>& palette) const;
 
@@ -56,6 +65,7 @@ class SkinnedPart {
   std::string time_text(std::size_t time) const;
 
  private:
+  void read_shares();
   void group();
 
   const DeformContext* context_;
@@ -64,6 +74,8 @@ class SkinnedPart {
   std::uint32_t index_;
   SkinIndex skin_;
   std::size_t joints_;
+  std::vector<Share> shares_;               ///< of all vertices, one after another
+  std::vector<std::uint32_t> first_share_;  ///< by vertex, and the end
   std::vector<std::uint32_t> heaviest_;
   std::vector<JointPair> pairs_;
 };

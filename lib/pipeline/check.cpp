@@ -47,9 +47,13 @@ PrimitiveStats run_rules(const Scene& scene, const CheckPolicy& policy, Findings
   std::vector<WeightStats> stats(contexts.size());
   const std::array<std::function<void(Findings&)>, 6> parts{
       [&](Findings& found) {
-        const double size_m = asset_size_m(scene);
+        const double size_m = asset_size_m(scene, policy.threads);
         check_clip_motion(scene, policy.motion, size_m, found);
-        check_deformation(scene, policy.deform, size_m, found);
+        const PosedAsset asset{scene, policy.deform, size_m, policy.threads};
+        check_deformation(asset, found);
+        if (policy.engine != nullptr) {
+          simulate(asset, *policy.engine, found);
+        }
       },
       [&](Findings& found) { check_skins(scene, policy.skeleton, found); },
       [&](Findings& found) { check_joints(scene, policy.skeleton, found); },

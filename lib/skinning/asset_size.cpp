@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "math/parallel.h"
 #include "rigpack/skinning.h"
 
 namespace rigpack {
@@ -83,12 +84,19 @@ void add_joints(const Scene& scene, const Pose& rest, Box& box) {
 
 }  // namespace
 
-double asset_size_m(const Scene& scene) {
+double asset_size_m(const Scene& scene, unsigned threads) {
   Pose rest;
   Poser(scene).rest(rest);
+  const std::vector<Instance> drawn = instances(scene);
+  std::vector<Box> boxes(drawn.size());
+  parallel_for(drawn.size(), threads,
+               [&](std::size_t i) { add_instance(scene, drawn[i], rest, boxes[i]); });
   Box box;
-  for (const Instance& instance : instances(scene)) {
-    add_instance(scene, instance, rest, box);
+  for (const Box& part : boxes) {
+    if (!part.is_empty()) {
+      box.add(part.low);
+      box.add(part.high);
+    }
   }
   if (box.is_empty()) {
     add_joints(scene, rest, box);

@@ -12,7 +12,7 @@ FLOORS = {"cli": 3, "formats": 2, "lib": 1}
 # Inside lib: pipeline > {rules, stages, skinning} > scene > {math, findings, error}.
 ROOM_RANKS = {
     "pipeline": 4, "verify": 4,
-    "rules": 3, "deform": 3,
+    "rules": 3, "deform": 3, "simulate": 3,
     "weights": 2, "skeleton": 2, "clip": 2, "vertex": 2, "pose": 2, "skinning": 2, "gpu": 2,
     "scene": 1, "package": 1,
     "math": 0, "index": 0, "findings": 0, "error": 0,

@@ -50,7 +50,8 @@ Scene twisting(const std::vector<float>& shares, double degrees, const double3& 
 
 Findings of_rule(const Scene& scene, const Rule& rule, double size_m = 2) {
   Findings found;
-  check_deformation(scene, {}, size_m, found);
+  const DeformLimits limits;
+  check_deformation({scene, limits, size_m}, found);
   std::erase_if(found, [&](const Finding& f) { return f.rule != rule.id; });
   return found;
 }

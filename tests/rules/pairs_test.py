@@ -13,6 +13,7 @@ RULE = re.compile(r'\bRule\s+\w+\s*\{\s*"([^"]+)",\s*Severity::(\w+)')
 # Rules that no file of a few bytes can break alone, and why.
 WITHOUT_PAIR = {
     "pack/refused": "what only pack can tell: tests/cli/pack_test.py",
+    "simulate/displacement": "said when it is asked for: tests/cli/simulate_test.py",
     "import/crashed": "a worker's end, which no glTF file can cause: tests/cli/import_test.py",
     "import/timeout": "likewise",
     "import/memory": "likewise",

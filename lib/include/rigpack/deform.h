@@ -44,12 +44,19 @@ struct DeformLimits {
   double bind_share = 0.001;                 ///< of the size, between bound and rest pose
   std::size_t joint_poses = 100'000;         ///< joints times poses that are looked at
   std::size_t times_per_clip = 32;           ///< at most
-  std::size_t looked_at_triangles = 50'000;  ///< at most, evenly chosen
+  std::size_t looked_at_triangles = 50'000;  ///< in all, evenly chosen; 256 of a part at least
+};
+
+/// What is judged, and by what.
+struct PosedAsset {
+  const Scene& scene;
+  const DeformLimits& limits;
+  double size_m = 0;     ///< asset_size_m
+  unsigned threads = 1;  ///< the result is the same for any number
 };
 
 /// Judges every skinned primitive that is drawn; appends at most one finding a rule and primitive
 /// (skin/bind-pose-mismatch: a skin). Poisoned skins, primitives and weights: nothing.
-void check_deformation(const Scene& scene, const DeformLimits& limits, double size_m,
-                       Findings& out);
+void check_deformation(const PosedAsset& asset, Findings& out);
 
 }  // namespace rigpack

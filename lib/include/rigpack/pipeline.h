@@ -13,6 +13,7 @@
 #include "rigpack/package.h"
 #include "rigpack/rules.h"
 #include "rigpack/scene.h"
+#include "rigpack/simulate.h"
 #include "rigpack/vertex.h"
 #include "rigpack/weights.h"
 
@@ -56,6 +57,7 @@ struct CheckPolicy {
   MeshLimits meshes;
   DeformLimits deform;
   MotionLimits motion;
+  const Engine* engine = nullptr;  ///< whose skinning to simulate; of static lifetime
   BudgetLimits budget;
   std::vector<SeverityOverride> overrides;
   std::vector<AcceptedFinding> accepted;  ///< of this asset

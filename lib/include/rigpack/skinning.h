@@ -65,6 +65,6 @@ double drawn_scale(const Scene& scene, const Instance& instance, const Pose& res
 /// The asset's size in metres: the largest side of the skinned rest pose's box, weights taken as
 /// shares of their sum and vertices without weights left out; without a mesh, of the joints' box,
 /// or of all nodes' where there is no skin. Never 0: an asset without extent has size 1.
-double asset_size_m(const Scene& scene);
+double asset_size_m(const Scene& scene, unsigned threads = 1);
 
 }  // namespace rigpack
