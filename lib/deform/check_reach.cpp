@@ -33,9 +33,13 @@ PairBall ball_of(const SkinnedPart& part, const JointPair& pair) {
 
 /// An upper bound of how far the second joint pulls a vertex of the ball away from where the
 /// heaviest would have it.
-double most_pull(const PairBall& ball, const affined& a, const affined& b) {
-  const double apart = length(transform_point(a, ball.centre) - transform_point(b, ball.centre));
-  const double turned = ball.radius * (largest_axis(a) + largest_axis(b));
+double most_pull(const Motion& motion, SkinIndex skin, std::size_t time, const JointPair& pair,
+                 const PairBall& ball) {
+  const std::vector<affined>& palette = motion.palette(skin, time);
+  const double apart = length(transform_point(palette[pair.heaviest], ball.centre) -
+                              transform_point(palette[pair.other], ball.centre));
+  const double turned = ball.radius * (motion.largest_axis(skin, time, pair.heaviest) +
+                                       motion.largest_axis(skin, time, pair.other));
   return ball.most_weight * (apart + turned);
 }
 
@@ -73,8 +77,7 @@ void check_reach(const DeformContext& context, const SkinnedPart& part, Findings
     double pull = 0;
     std::size_t at = 0;
     for (std::size_t time = 0; time < context.motion.times().size(); ++time) {
-      const std::vector<affined>& palette = context.motion.palette(part.skin(), time);
-      const double now = most_pull(ball, palette[pair.heaviest], palette[pair.other]);
+      const double now = most_pull(context.motion, part.skin(), time, pair, ball);
       if (now > pull) {
         pull = now;
         at = time;

@@ -62,46 +62,12 @@ bool is_inverted(const SkinnedPart& part, const std::uint32_t* corners,
   return dot(cross(posed[1] - posed[0], posed[2] - posed[0]), expected) < 0;
 }
 
-/// How much more a joint stretches one direction than another: 0 for a similarity.
-double unevenness(const affined& m) {
-  double largest = 0, smallest = HUGE_VAL, skew = 0;
-  std::array<double3, 3> columns;
-  for (std::size_t c = 0; c < 3; ++c) {
-    columns[c] = {m.rows[0][c], m.rows[1][c], m.rows[2][c]};
-    largest = std::max(largest, dot(columns[c], columns[c]));
-    smallest = std::min(smallest, dot(columns[c], columns[c]));
-  }
-  for (std::size_t c = 0; c < 3; ++c) {
-    skew = std::max(skew, std::abs(dot(columns[c], columns[(c + 1) % 3])));
-  }
-  return largest > 0 ? (largest - smallest + skew) / largest : 0;
-}
-
 /// Angle between the two ways to transform a normal, in radians; 0 where one of them vanishes.
 double normal_error(const affined& m, const double3& n) {
   const double3 plain = transform_vector(m, n);
   const double3 exact_normal = by_inverse_transpose(m, n) * (determinant(m) < 0 ? -1.0 : 1.0);
   const double sizes = length(plain) * length(exact_normal);
   return sizes > 0 ? exact::acos(std::clamp(dot(plain, exact_normal) / sizes, -1.0, 1.0)) : 0;
-}
-
-/// The time at which each joint's matrix is furthest from a similarity; none where it never is.
-std::vector<std::optional<std::size_t>> uneven_times(const DeformContext& context,
-                                                     const SkinnedPart& part) {
-  constexpr double kVisible = 0.01;
-  const std::size_t joints = context.motion.palette(part.skin(), 0).size();
-  std::vector<std::optional<std::size_t>> times(joints);
-  for (std::size_t joint = 0; joint < joints; ++joint) {
-    double most = kVisible;
-    for (std::size_t time = 0; time < context.motion.times().size(); ++time) {
-      const double now = unevenness(context.motion.palette(part.skin(), time)[joint]);
-      if (now > most) {
-        most = now;
-        times[joint] = time;
-      }
-    }
-  }
-  return times;
 }
 
 }  // namespace
@@ -142,7 +108,7 @@ void check_triangle_sides(const DeformContext& context, const SkinnedPart& part,
 
 void check_normals(const DeformContext& context, const SkinnedPart& part, Findings& out) {
   const std::vector<float3>& normals = part.primitive().normals;
-  const auto times = uneven_times(context, part);
+  const auto& times = context.motion.uneven_times(part.skin());
   if (normals.size() != part.primitive().positions.size() ||
       std::ranges::none_of(times, [](const auto& time) { return time.has_value(); })) {
     return;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 #include "rigpack/skeleton.h"
 #include "rigpack/skinning.h"
@@ -31,6 +33,39 @@ std::array<double, 9> unit_axes(const affined& m) {
   return axes;
 }
 
+/// How much more a joint stretches one direction than another: 0 for a similarity.
+double unevenness(const affined& m) {
+  double largest = 0, smallest = HUGE_VAL, skew = 0;
+  std::array<double3, 3> columns;
+  for (std::size_t c = 0; c < 3; ++c) {
+    columns[c] = {m.rows[0][c], m.rows[1][c], m.rows[2][c]};
+    largest = std::max(largest, dot(columns[c], columns[c]));
+    smallest = std::min(smallest, dot(columns[c], columns[c]));
+  }
+  for (std::size_t c = 0; c < 3; ++c) {
+    skew = std::max(skew, std::abs(dot(columns[c], columns[(c + 1) % 3])));
+  }
+  return largest > 0 ? (largest - smallest + skew) / largest : 0;
+}
+
+/// By joint, the palette's time with the most uneven matrix.
+std::vector<std::optional<std::size_t>> find_uneven(
+    const std::vector<std::vector<affined>>& palettes) {
+  constexpr double kVisible = 0.01;
+  std::vector<std::optional<std::size_t>> times(palettes.front().size());
+  for (std::size_t joint = 0; joint < times.size(); ++joint) {
+    double most = kVisible;
+    for (std::size_t time = 0; time < palettes.size(); ++time) {
+      const double now = unevenness(palettes[time][joint]);
+      if (now > most) {
+        most = now;
+        times[joint] = time;
+      }
+    }
+  }
+  return times;
+}
+
 std::optional<double3> bind_origin(const affined& inverse_bind) {
   const double volume = determinant(inverse_bind);
   if (!std::isfinite(volume) || volume == 0) {
@@ -56,8 +91,19 @@ void Motion::choose_times(const Scene& scene, const DeformLimits& limits, std::s
   }
 }
 
+void Motion::add_palette(std::size_t skin, std::vector<affined> palette) {
+  std::ranges::transform(palette, std::back_inserter(axes_[skin].emplace_back()), unit_axes);
+  std::ranges::transform(palette, std::back_inserter(scales_[skin].emplace_back()),
+                         [](const affined& m) { return rigpack::largest_axis(m); });
+  palettes_[skin].push_back(std::move(palette));
+}
+
 Motion::Motion(const Scene& scene, const DeformLimits& limits)
-    : palettes_(scene.skins.size()), axes_(scene.skins.size()), bind_origins_(scene.skins.size()) {
+    : palettes_(scene.skins.size()),
+      axes_(scene.skins.size()),
+      scales_(scene.skins.size()),
+      uneven_times_(scene.skins.size()),
+      bind_origins_(scene.skins.size()) {
   const std::vector<bool> drawn = drawn_skins(scene);
   std::size_t joints = scene.nodes.size();
   for (std::size_t skin = 0; skin < drawn.size(); ++skin) {
@@ -73,10 +119,8 @@ Motion::Motion(const Scene& scene, const DeformLimits& limits)
       poser.rest(pose);
     }
     for (std::size_t skin = 0; skin < drawn.size(); ++skin) {
-      palettes_[skin].push_back(drawn[skin] ? skin_matrices(scene, scene.skins[skin], pose)
-                                            : std::vector<affined>{});
-      std::ranges::transform(palettes_[skin].back(), std::back_inserter(axes_[skin].emplace_back()),
-                             unit_axes);
+      add_palette(skin, drawn[skin] ? skin_matrices(scene, scene.skins[skin], pose)
+                                    : std::vector<affined>{});
     }
   }
   for (std::size_t skin = 0; skin < drawn.size(); ++skin) {
@@ -84,6 +128,7 @@ Motion::Motion(const Scene& scene, const DeformLimits& limits)
       std::ranges::transform(inverse_binds(scene.skins[skin]),
                              std::back_inserter(bind_origins_[skin]), bind_origin);
       bind_origins_[skin].resize(scene.skins[skin].joints.size());
+      uneven_times_[skin] = find_uneven(palettes_[skin]);
     }
   }
 }
