@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include <fmt/format.h>
 
@@ -19,11 +20,18 @@ std::string place_text(const ErrorPlace& place) {
   return place.joint.empty() ? out : out + fmt::format(", joint '{}'", safe(place.joint));
 }
 
-std::string error_text(std::string_view name, const ErrorPlace& place, double bound_m) {
+double degrees(double radians) {
+  return radians * 180 / std::numbers::pi;
+}
+
+std::string error_text(std::string_view name, const ErrorPlace& place, double bound_m,
+                       double p99_m) {
   std::string out = fmt::format("  {:<11} {} of {} allowed", name, length_text(place.error_m),
                                 length_text(bound_m));
   // Written so that a NaN error is shown with its place.
-  return place.error_m == 0 ? out + "\n" : out + fmt::format(", worst {}\n", place_text(place));
+  return place.error_m == 0 ? out + "\n"
+                            : out + fmt::format(", 99 % of all within {}, worst {}\n",
+                                                length_text(p99_m), place_text(place));
 }
 
 std::string bytes_text(const AssetReport& report) {
@@ -88,8 +96,11 @@ std::string pack_summary(const AssetReport& report, const std::string& output) {
 }
 
 std::string verify_summary(const VerifyReport& verify) {
-  std::string out = error_text("clip error", verify.clip_error, verify.clip_bound_m);
-  out += error_text("mesh error", verify.static_error, verify.static_bound_m);
+  std::string out =
+      error_text("clip error", verify.clip_error, verify.clip_bound_m, verify.clip_p99_m);
+  out += error_text("mesh error", verify.static_error, verify.static_bound_m, verify.static_p99_m);
+  out += fmt::format("  {:<11} off by at most {:.2g} degrees, tangents {:.2g}\n", "normals",
+                     degrees(verify.attributes.normal_rad), degrees(verify.attributes.tangent_rad));
   for (const std::string& mismatch : verify.mismatches) {
     out += fmt::format("  {:<11} {}\n", "MISMATCH", safe(mismatch));
   }

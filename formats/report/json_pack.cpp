@@ -26,14 +26,21 @@ void put_clip_error(ordered_json& out, const ClipError& error) {
   out["max_error_m"] = number_json(error.worst.error_m);
   out["max_error_at"] = place_json(error.worst);
   out["rms_error_m"] = number_json(error.rms_error_m);
+  out["p99_error_m"] = number_json(error.p99_error_m);
 }
 
-ordered_json error_json(const ErrorPlace& place, double bound_m, double rms_m) {
+/// How far the displacements of one kind reach.
+struct Spread {
+  double bound_m = 0, rms_m = 0, p99_m = 0;
+};
+
+ordered_json error_json(const ErrorPlace& place, const Spread& spread) {
   ordered_json at = place_json(place);
   at["clip"] = place.clip;
-  return {{"bound_m", number_json(bound_m)},
+  return {{"bound_m", number_json(spread.bound_m)},
           {"max_m", number_json(place.error_m)},
-          {"rms_m", number_json(rms_m)},
+          {"p99_m", number_json(spread.p99_m)},
+          {"rms_m", number_json(spread.rms_m)},
           {"at", std::move(at)}};
 }
 
@@ -41,8 +48,10 @@ ordered_json verify_json(const VerifyReport& verify) {
   return {
       {"passed", verify.passed},
       {"size_m", number_json(verify.size_m)},
-      {"clip_error", error_json(verify.clip_error, verify.clip_bound_m, verify.clip_rms_m)},
-      {"static_error", error_json(verify.static_error, verify.static_bound_m, verify.static_rms_m)},
+      {"clip_error",
+       error_json(verify.clip_error, {verify.clip_bound_m, verify.clip_rms_m, verify.clip_p99_m})},
+      {"static_error", error_json(verify.static_error, {verify.static_bound_m, verify.static_rms_m,
+                                                        verify.static_p99_m})},
       {"normal_error_rad", number_json(verify.attributes.normal_rad)},
       {"tangent_error_rad", number_json(verify.attributes.tangent_rad)},
       {"texcoord_error", number_json(verify.attributes.texcoord)},

@@ -1,7 +1,9 @@
 #include "pipeline/displacement.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace rigpack::proof {
@@ -114,11 +116,50 @@ void MatrixTable::find_zeros() {
   }
 }
 
+// Bin 0 holds what is below 2^-160, bins from 1 on a quarter of an octave of the square each.
+constexpr std::uint64_t kFirstKey = (1023U - 160U) * std::uint64_t{4};
+
+std::size_t SquareCounts::bin_of(double square) {
+  constexpr unsigned kDropped = 50;  // leaves the exponent and two bits of the mantissa
+  const std::uint64_t key = std::bit_cast<std::uint64_t>(square) >> kDropped;
+  const std::uint64_t bin = key - std::min(key, kFirstKey);
+  return std::min<std::size_t>(bin, kBins - 1);
+}
+
+double SquareCounts::upper_end(std::size_t bin) {
+  return bin == 0          ? 0
+         : bin < kBins - 1 ? std::sqrt(std::bit_cast<double>((kFirstKey + bin + 1) << 50U))
+                           : std::numeric_limits<double>::infinity();
+}
+
+void SquareCounts::add(const SquareCounts& other) {
+  for (std::size_t i = 0; i < kBins; ++i) {
+    counts_[i] += other.counts_[i];
+  }
+}
+
+double SquareCounts::quantile(double share) const {
+  std::uint64_t all = 0;
+  for (const std::uint64_t count : counts_) {
+    all += count;
+  }
+  const double wanted = share * static_cast<double>(all);
+  std::uint64_t below = 0;
+  for (std::size_t bin = 0; bin < kBins; ++bin) {
+    below += counts_[bin];
+    if (below != 0 && static_cast<double>(below) >= wanted) {
+      return upper_end(bin);
+    }
+  }
+  return 0;
+}
+
 void measure(const Displacement& displacement, const MatrixTable& table,
              std::span<const double> times, Extent& out) {
   LaneExtent extent;
   extent.vertex.fill(kNone);
   std::size_t term = 0;
+  std::size_t unmoved = 0;
   for (std::size_t v = 0; v < displacement.vertices.size(); ++v) {
     std::array<Lanes, 3> sum{};
     bool is_moved = false;
@@ -136,8 +177,14 @@ void measure(const Displacement& displacement, const MatrixTable& table,
             sum[0][lane] * sum[0][lane] + sum[1][lane] * sum[1][lane] + sum[2][lane] * sum[2][lane];
       }
       extent.add(squares, v);
+      for (std::size_t lane = 0; lane < times.size(); ++lane) {
+        out.counts.add(squares[lane]);
+      }
+    } else {
+      ++unmoved;
     }
   }
+  out.counts.add_zeros(unmoved * times.size());
   for (std::size_t lane = 0; lane < times.size(); ++lane) {
     if (extent.worst[lane] > out.worst_square) {
       out.worst_square = extent.worst[lane];

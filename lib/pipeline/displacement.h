@@ -107,13 +107,32 @@ struct MatrixTable {
   void find_zeros();
 };
 
-/// The largest displacement met, and the sum of squares.
+/// How many displacements have which size: counts by the square's exponent and two bits of its
+/// mantissa, so that a bin spans less than 12 % of a length.
+class SquareCounts {
+ public:
+  void add(double square) { ++counts_[bin_of(square)]; }
+  void add_zeros(std::uint64_t count) { counts_[0] += count; }
+  void add(const SquareCounts& other);
+  /// A length that `share` of the displacements do not exceed, at most a bin above the least such;
+  /// infinite when it is a displacement that was NaN.
+  double quantile(double share) const;
+
+ private:
+  static constexpr std::size_t kBins = 1024;
+  static std::size_t bin_of(double square);
+  static double upper_end(std::size_t bin);
+  std::vector<std::uint64_t> counts_ = std::vector<std::uint64_t>(kBins);
+};
+
+/// The largest displacement met, the sum of squares, and the squares by size.
 struct Extent {
   double worst_square = 0;  ///< infinite when a displacement was NaN
   std::size_t vertex = kNone;
   double time_s = 0;
   double sum_of_squares = 0;
   std::uint64_t samples = 0;
+  SquareCounts counts;
 };
 
 /// Displaces every vertex at the first `times.size()` lanes of `table`.

@@ -351,6 +351,8 @@ TEST_CASE("the error is the distance that the worst vertex is off, with its plac
   CHECK(report.clip_error.vertex >= 8);
   CHECK(report.clips[0].worst.error_m == report.clip_error.error_m);
   CHECK(report.clips[0].rms_error_m < 0.003);
+  CHECK(report.clips[0].p99_error_m >= report.clips[0].rms_error_m);
+  CHECK(report.clips[0].p99_error_m <= report.clips[0].worst.error_m);
   policy.max_error_m = 0.0029;
   CHECK(fails_by_error(verify(source, fake, policy)));
 }
@@ -494,6 +496,7 @@ TEST_CASE("the report is the same for any number of threads") {
   CHECK(one.clip_error.error_m == four.clip_error.error_m);
   CHECK(one.clip_error.time_s == four.clip_error.time_s);
   CHECK(one.clip_rms_m == four.clip_rms_m);
+  CHECK(one.clip_p99_m == four.clip_p99_m);
   CHECK(one.static_rms_m == four.static_rms_m);
   // 240 Hz over 0.6 s and over 0.7 s on top.
   CHECK(one.times > 20 + 300);

@@ -81,6 +81,7 @@ struct ClipError {
   std::string name;
   ErrorPlace worst;
   double rms_error_m = 0;
+  double p99_error_m = 0;     ///< 99 of 100 are not larger; at most 12 % above the least such
   std::uint64_t samples = 0;  ///< vertices times times
 };
 /// Worst differences between stored and decoded attributes of one vertex.
@@ -94,6 +95,7 @@ struct VerifyReport {
   double clip_bound_m = 0, static_bound_m = 0;
   ErrorPlace clip_error, static_error;
   double clip_rms_m = 0, static_rms_m = 0;
+  double clip_p99_m = 0, static_p99_m = 0;  ///< as ClipError::p99_error_m
   AttributeErrors attributes;
   std::vector<ClipError> clips;  ///< one a source clip
   std::uint64_t times = 0, vertex_samples = 0;
